@@ -1,1 +1,12 @@
-//! domain
+//! What a routine is, which states it can be in, and what may happen to it next.
+//!
+//! No IO, no async, no clock: every function that depends on time takes `now`. Whatever needs a
+//! database, a socket or a timer belongs to the crates above.
+
+pub mod id;
+pub mod instant;
+pub mod invalid;
+
+pub use id::{AuditId, DefinitionId, RoutineId, RunId, SweepId, TenantId};
+pub use instant::Instant;
+pub use invalid::Invalid;
