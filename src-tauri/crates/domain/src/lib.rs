@@ -3,10 +3,21 @@
 //! No IO, no async, no clock: every function that depends on time takes `now`. Whatever needs a
 //! database, a socket or a timer belongs to the crates above.
 
+pub mod backoff;
+pub mod definition;
 pub mod id;
 pub mod instant;
 pub mod invalid;
+pub mod policy;
+pub mod routine;
+pub mod run;
+pub mod text;
+mod words;
 
+pub use definition::{Launcher, LauncherKind, Simulation};
 pub use id::{AuditId, DefinitionId, RoutineId, RunId, SweepId, TenantId};
 pub use instant::Instant;
 pub use invalid::Invalid;
+pub use policy::{Misfire, Overlap, TenantPolicy};
+pub use routine::{RoutineState, StateFacts, StateName};
+pub use run::{Cause, Delivery, RunStatus};
