@@ -1,1 +1,18 @@
-//! commands
+//! The use cases: what a screen or the command line can ask for, and the types of the answers.
+//!
+//! Knows no shell: no Tauri, no terminal, no paths. Everything is a function of a [`Desk`].
+
+pub mod connection;
+pub mod definitions;
+pub mod error;
+pub mod routines;
+pub mod runs;
+pub mod schedule;
+pub mod scheduler;
+pub mod tenants;
+pub mod wire;
+
+/// Placeholder.
+pub struct Desk;
+
+pub use error::{CommandError, ErrorCode};

@@ -15,6 +15,7 @@ words! {
 
 /// A launcher with its settings, as stored and as sent to and from the screens.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(tag = "launcher", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Launcher {
     /// Hands the run to a hub by HTTP.
@@ -43,6 +44,7 @@ pub enum Launcher {
 /// Weights and duration of a simulated launcher. An outcome is chosen by a hash of routine,
 /// occurrence and attempt, so the same history comes out every time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(default, deny_unknown_fields)]
 pub struct Simulation {
     pub succeeds: u32,

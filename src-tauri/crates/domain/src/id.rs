@@ -10,6 +10,7 @@ macro_rules! identifier {
     ($($(#[$doc:meta])* $name:ident, $word:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(feature = "specta", derive(specta::Type))]
         #[serde(transparent)]
         pub struct $name(pub Uuid);
 

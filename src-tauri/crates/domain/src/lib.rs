@@ -12,6 +12,7 @@ pub mod policy;
 pub mod routine;
 pub mod run;
 pub mod text;
+pub mod trigger;
 mod words;
 
 pub use definition::{Launcher, LauncherKind, Simulation};
@@ -21,3 +22,4 @@ pub use invalid::Invalid;
 pub use policy::{Misfire, Overlap, TenantPolicy};
 pub use routine::{RoutineState, StateFacts, StateName};
 pub use run::{Cause, Delivery, RunStatus};
+pub use trigger::TriggerSpec;

@@ -31,6 +31,7 @@ pub const FIRE_ALL_LIMIT: u32 = 100;
 
 /// The policy of one tenant. Durations are seconds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(default, deny_unknown_fields)]
 pub struct TenantPolicy {
     /// The floor: no two neighbouring occurrences of a trigger may be closer, in wall-clock time.

@@ -82,6 +82,7 @@ words! {
 
 /// The state of a routine, with what its second line needs to say.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum RoutineState {
     Deleted {

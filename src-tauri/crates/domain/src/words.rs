@@ -9,6 +9,7 @@ macro_rules! words {
     ) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        #[cfg_attr(feature = "specta", derive(specta::Type))]
         pub enum $name {
             $($(#[$variant_doc])* #[serde(rename = $word)] $variant,)+
         }

@@ -1,0 +1,31 @@
+//! What crosses the bridge to the screens and to `--json`, declared once. Times are RFC 3339 in UTC,
+//! JSON payloads travel as text so that big integers survive, counts are `u32`.
+
+mod connection;
+mod definition;
+mod routine;
+mod run;
+mod schedule;
+mod scheduler;
+
+pub use connection::*;
+pub use definition::*;
+pub use routine::*;
+pub use run::*;
+pub use schedule::*;
+pub use scheduler::*;
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// Which cached reads a change has made stale. Events carry these and never data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Tag {
+    Connection,
+    Tenants,
+    Definitions,
+    Routines,
+    Runs,
+    Scheduler,
+}

@@ -1,0 +1,162 @@
+use routine_domain::{
+    Cause, DefinitionId, Instant, Misfire, Overlap, RoutineId, RoutineState, RunId, RunStatus,
+    StateName, TenantId, TriggerSpec,
+};
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::{DefinitionRow, FirePreview};
+
+/// What may be done to a routine in its present state; the screens offer exactly these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RoutineAction {
+    RunNow,
+    Pause,
+    Resume,
+    Revive,
+    SwitchOn,
+    Edit,
+    Delete,
+    Restore,
+}
+
+/// A trigger in words, beside the form it was written in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct TriggerWords {
+    /// One plain sentence.
+    pub sentence: String,
+    /// The cron expression as written, `interval 1 h`, `once`, or `manual`.
+    pub raw: String,
+    /// The routine's own IANA zone, where it has one.
+    pub zone: Option<String>,
+    /// Why the stored trigger cannot be planned, if so.
+    pub refusal: Option<String>,
+}
+
+/// One mark of the strip of recent runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct StripMark {
+    pub run_id: RunId,
+    pub status: RunStatus,
+    pub cause: Cause,
+    /// Planned time, or when it was recorded where there is none.
+    pub at: Instant,
+    pub finished_at: Option<Instant>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct RoutineRow {
+    pub id: RoutineId,
+    pub tenant_id: TenantId,
+    pub tenant_name: String,
+    pub name: String,
+    pub owner: String,
+    pub revision: u32,
+    pub enabled: bool,
+    pub state: RoutineState,
+    pub trigger: TriggerWords,
+    pub next_fire_at: Option<Instant>,
+    pub consecutive_failures: u32,
+    pub dead_letter_after: u32,
+    /// The newest twenty runs, oldest first.
+    pub recent: Vec<StripMark>,
+    pub actions: Vec<RoutineAction>,
+}
+
+/// The ready-made views above the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RoutineView {
+    /// All but the deleted ones.
+    All,
+    /// Backing off, dead-lettered, switched off by the system, or unable to fire.
+    Failing,
+    Off,
+    Manual,
+    Deleted,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RoutineSort {
+    /// Soonest first; those without a next fire last, by name.
+    NextFire,
+    Name,
+    /// Newest first.
+    Created,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct RoutineQuery {
+    pub view: RoutineView,
+    /// Words to find in the name, the instruction or the owner.
+    pub search: Option<String>,
+    pub states: Vec<StateName>,
+    pub tenant_id: Option<TenantId>,
+    pub sort: RoutineSort,
+    /// Where the page before ended, as it was handed out.
+    pub cursor: Option<String>,
+    /// 1 to 200.
+    pub limit: u32,
+}
+
+/// How many routines each view holds, within the tenant asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct RoutineCounts {
+    pub all: u32,
+    pub failing: u32,
+    pub off: u32,
+    pub manual: u32,
+    pub deleted: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct RoutinePage {
+    pub rows: Vec<RoutineRow>,
+    pub next_cursor: Option<String>,
+    /// Rows that match the query; exact to 10,000, then 10,001.
+    pub matching: u32,
+    pub counts: RoutineCounts,
+    /// The database's time of this answer; ages are counted from it.
+    pub now: Instant,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct RoutineDetail {
+    pub row: RoutineRow,
+    pub instruction: String,
+    pub definition: DefinitionRow,
+    /// JSON text, as it was written.
+    pub input: String,
+    pub trigger: TriggerSpec,
+    pub misfire: Misfire,
+    pub overlap: Overlap,
+    pub next_fires: Vec<FirePreview>,
+    pub created_at: Instant,
+    pub created_by: String,
+    pub updated_at: Instant,
+    pub now: Instant,
+}
+
+/// A routine as the editor or the command line hands it in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct RoutineDraft {
+    pub tenant_id: TenantId,
+    pub name: String,
+    pub instruction: String,
+    pub definition_id: DefinitionId,
+    /// JSON text.
+    pub input: String,
+    pub trigger: TriggerSpec,
+    pub misfire: Misfire,
+    pub overlap: Overlap,
+    pub enabled: bool,
+}
+
+/// What saving, pausing or deleting names: the routine and the revision the person was looking at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct RoutineAt {
+    pub id: RoutineId,
+    pub revision: u32,
+}

@@ -1,0 +1,116 @@
+use routine_domain::{Cause, Delivery, Instant, RoutineId, RunId, RunStatus, TenantId};
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// The span a `missed` row stands for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct MissedSpan {
+    pub until: Instant,
+    pub count: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct RunRow {
+    pub id: RunId,
+    pub routine_id: RoutineId,
+    pub routine_name: String,
+    pub tenant_id: TenantId,
+    pub tenant_name: String,
+    pub scheduled_for: Option<Instant>,
+    pub attempt: u32,
+    pub cause: Cause,
+    pub status: RunStatus,
+    /// Why it is claimed and not launched yet.
+    pub waits_for: Option<String>,
+    pub worker: Option<String>,
+    /// When the row was written: the order of the history.
+    pub recorded_at: Instant,
+    pub started_at: Option<Instant>,
+    pub finished_at: Option<Instant>,
+    /// From launch to end, where both are known.
+    pub duration_ms: Option<u32>,
+    /// One sentence: the error, or the reason of a skipped or missed run.
+    pub message: Option<String>,
+    pub missed: Option<MissedSpan>,
+    /// This launch failure was the last one allowed.
+    pub dead_lettered: bool,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct RunQuery {
+    /// Any of these; none means all.
+    pub statuses: Vec<RunStatus>,
+    /// Only the failures that dead-lettered their routine.
+    pub dead_lettered: bool,
+    pub causes: Vec<Cause>,
+    pub routine_id: Option<RoutineId>,
+    pub tenant_id: Option<TenantId>,
+    /// Recorded at or after.
+    pub from: Option<Instant>,
+    /// Recorded before.
+    pub to: Option<Instant>,
+    pub cursor: Option<String>,
+    /// 1 to 200.
+    pub limit: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct RunPage {
+    pub rows: Vec<RunRow>,
+    pub next_cursor: Option<String>,
+    pub now: Instant,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct RunError {
+    pub code: String,
+    pub message: String,
+    pub detail: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct RunDetail {
+    pub row: RunRow,
+    pub idempotency_key: String,
+    pub revision: u32,
+    pub error: Option<RunError>,
+    /// The JSON text that is or was handed to the launcher.
+    pub input: String,
+    pub input_overridden: bool,
+    pub instruction: String,
+    pub output: Option<String>,
+    pub delivery: Delivery,
+    pub delivery_error: Option<String>,
+    pub definition_name: String,
+    pub launcher: String,
+    pub claimed_at: Option<Instant>,
+    pub launched_at: Option<Instant>,
+    pub lease_until: Option<Instant>,
+    pub take_overs: u32,
+    /// Every attempt at the same occurrence, oldest first, this one included.
+    pub attempts: Vec<RunRow>,
+    /// When the same occurrence will be launched again.
+    pub next_attempt_at: Option<Instant>,
+    pub dead_letter_after: u32,
+    pub now: Instant,
+}
+
+/// How work that was handed off ended, as reported from outside.
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct FinishReport {
+    pub run_id: RunId,
+    pub succeeded: bool,
+    pub output: Option<String>,
+    pub error: Option<String>,
+}
+
+/// Whether a report was the first one for its run.
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum FinishResult {
+    Recorded,
+    /// Another outcome had already been recorded; this one changed nothing.
+    LostTheRace {
+        status: RunStatus,
+    },
+}

@@ -1,0 +1,74 @@
+use routine_domain::Instant;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// The scheduler inside this application.
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct EmbeddedScheduler {
+    pub running: bool,
+    pub worker: String,
+    pub since: Option<Instant>,
+}
+
+/// Whether anyone sweeps this database at all.
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct Heartbeat {
+    pub last_sweep_at: Option<Instant>,
+    /// No sweep for three times the cadence, at least 60 s.
+    pub silent: bool,
+    pub overdue: u32,
+    /// How late the newest sweep's claims were, in milliseconds.
+    pub lag_ms: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum WorkerState {
+    Sweeping,
+    Waiting,
+    Silent,
+    Stopped,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct WorkerRow {
+    pub name: String,
+    pub state: WorkerState,
+    pub this_app: bool,
+    pub heartbeat_at: Instant,
+    pub started_at: Instant,
+    /// The worker's own clock less the database's.
+    pub clock_offset_ms: i32,
+    pub holds: u32,
+    pub version: String,
+    pub zone_data: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct SweepRow {
+    pub id: String,
+    pub worker: String,
+    pub started_at: Instant,
+    pub took_ms: Option<u32>,
+    pub claimed: u32,
+    pub launched: u32,
+    pub schedule_failed: u32,
+    pub skipped: u32,
+    pub missed: u32,
+    pub taken_over: u32,
+    pub error: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct SchedulerStatus {
+    pub embedded: EmbeddedScheduler,
+    pub heartbeat: Heartbeat,
+    pub workers: Vec<WorkerRow>,
+    /// The newest sweeps, those with work first asked for.
+    pub sweeps: Vec<SweepRow>,
+    pub next_fire_at: Option<Instant>,
+    /// This computer's clock less the database's.
+    pub clock_difference_ms: i32,
+    pub zone_data: String,
+    pub now: Instant,
+}

@@ -1,0 +1,9 @@
+//! Events to the screens: which reads are stale, never the data itself.
+
+use routine_commands::wire::Tag;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, Serialize, Deserialize, specta::Type, tauri_specta::Event)]
+pub struct DeskChanged {
+    pub tags: Vec<Tag>,
+}

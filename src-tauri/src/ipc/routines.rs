@@ -1,0 +1,97 @@
+use routine_commands::{CommandError, Desk, routines, wire::*};
+use routine_domain::{Instant, RoutineId, RunId, TenantId};
+use tauri::State;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn list_routines(
+    desk: State<'_, Desk>,
+    query: RoutineQuery,
+) -> Result<RoutinePage, CommandError> {
+    routines::list(&desk, query).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn get_routine(
+    desk: State<'_, Desk>,
+    id: RoutineId,
+) -> Result<RoutineDetail, CommandError> {
+    routines::get(&desk, id).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn create_routine(
+    desk: State<'_, Desk>,
+    draft: RoutineDraft,
+) -> Result<RoutineDetail, CommandError> {
+    routines::create(&desk, draft).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn update_routine(
+    desk: State<'_, Desk>,
+    at: RoutineAt,
+    draft: RoutineDraft,
+) -> Result<RoutineDetail, CommandError> {
+    routines::update(&desk, at, draft).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn pause_routine(
+    desk: State<'_, Desk>,
+    at: RoutineAt,
+    reason: String,
+    resume_at: Option<Instant>,
+) -> Result<RoutineDetail, CommandError> {
+    routines::pause(&desk, at, reason, resume_at).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn resume_routine(
+    desk: State<'_, Desk>,
+    at: RoutineAt,
+) -> Result<RoutineDetail, CommandError> {
+    routines::resume(&desk, at).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn run_routine(
+    desk: State<'_, Desk>,
+    id: RoutineId,
+    input: Option<String>,
+) -> Result<RunRow, CommandError> {
+    routines::run(&desk, id, input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn revive_routine(
+    desk: State<'_, Desk>,
+    at: RoutineAt,
+) -> Result<RoutineDetail, CommandError> {
+    routines::revive(&desk, at).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn delete_routine(
+    desk: State<'_, Desk>,
+    at: RoutineAt,
+) -> Result<RoutineDetail, CommandError> {
+    routines::delete(&desk, at).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn restore_routine(
+    desk: State<'_, Desk>,
+    at: RoutineAt,
+) -> Result<RoutineDetail, CommandError> {
+    routines::restore(&desk, at).await
+}

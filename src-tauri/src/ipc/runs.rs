@@ -1,0 +1,15 @@
+use routine_commands::{CommandError, Desk, runs, wire::*};
+use routine_domain::{Instant, RoutineId, RunId, TenantId};
+use tauri::State;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn list_runs(desk: State<'_, Desk>, query: RunQuery) -> Result<RunPage, CommandError> {
+    runs::list(&desk, query).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn get_run(desk: State<'_, Desk>, id: RunId) -> Result<RunDetail, CommandError> {
+    runs::get(&desk, id).await
+}

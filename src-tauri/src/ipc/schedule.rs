@@ -1,0 +1,18 @@
+use routine_commands::{CommandError, Desk, schedule, wire::*};
+use routine_domain::{Instant, RoutineId, RunId, TenantId};
+use tauri::State;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn preview_trigger(
+    desk: State<'_, Desk>,
+    request: PreviewRequest,
+) -> Result<TriggerPreview, CommandError> {
+    schedule::preview(&desk, request).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn list_zones(desk: State<'_, Desk>) -> Result<Vec<String>, CommandError> {
+    schedule::zones(&desk).await
+}

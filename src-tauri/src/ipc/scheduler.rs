@@ -1,0 +1,30 @@
+use routine_commands::{CommandError, Desk, scheduler, wire::*};
+use routine_domain::{Instant, RoutineId, RunId, TenantId};
+use tauri::State;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn get_scheduler(
+    desk: State<'_, Desk>,
+    with_work: bool,
+) -> Result<SchedulerStatus, CommandError> {
+    scheduler::status(&desk, with_work).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn start_scheduler(desk: State<'_, Desk>) -> Result<SchedulerStatus, CommandError> {
+    scheduler::start(&desk).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn stop_scheduler(desk: State<'_, Desk>) -> Result<SchedulerStatus, CommandError> {
+    scheduler::stop(&desk).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn sweep_once(desk: State<'_, Desk>) -> Result<SchedulerStatus, CommandError> {
+    scheduler::sweep(&desk).await
+}
