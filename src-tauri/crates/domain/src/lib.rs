@@ -4,22 +4,27 @@
 //! database, a socket or a timer belongs to the crates above.
 
 pub mod backoff;
+pub mod change;
 pub mod definition;
 pub mod id;
 pub mod instant;
 pub mod invalid;
+pub mod plan;
 pub mod policy;
 pub mod routine;
 pub mod run;
+pub mod state;
 pub mod text;
 pub mod trigger;
 mod words;
 
+pub use change::{ChangeRefusal, RoutineChange, RoutineEdit};
 pub use definition::{Launcher, LauncherKind, Simulation};
 pub use id::{AuditId, DefinitionId, RoutineId, RunId, SweepId, TenantId};
 pub use instant::Instant;
 pub use invalid::Invalid;
 pub use policy::{Misfire, Overlap, TenantPolicy};
-pub use routine::{RoutineState, StateFacts, StateName};
+pub use routine::Routine;
 pub use run::{Cause, Delivery, RunStatus};
+pub use state::{RoutineState, StateFacts, StateName};
 pub use trigger::TriggerSpec;

@@ -1,307 +1,97 @@
-//! The state of a routine, derived in one place from what the database keeps.
+//! A routine as it is kept, and the parts of it that decide when it fires.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Instant, words::words};
+use crate::{
+    DefinitionId, Instant, Misfire, Overlap, RoutineId, StateFacts, TenantId, TriggerSpec,
+    state::{Deletion, Off},
+};
 
-words! {
-    /// Who or what switched a routine off.
-    OffBy, "off_by" {
-        Person = "person",
-        /// Too many consecutive failed runs.
-        Fatigue = "fatigue",
-        /// The stored trigger cannot be planned any more.
-        Unschedulable = "unschedulable",
-    }
-}
-
-words! {
-    /// The name of a state, without its particulars: what lists are filtered and counted by.
-    StateName, "state" {
-        Deleted = "deleted",
-        CannotFire = "cannot_fire",
-        SwitchedOff = "switched_off",
-        Off = "off",
-        DeadLettered = "dead_lettered",
-        Done = "done",
-        Running = "running",
-        Overdue = "overdue",
-        BackingOff = "backing_off",
-        Scheduled = "scheduled",
-        Manual = "manual",
-    }
-}
-
-/// How long past its time an unclaimed routine is called overdue, in seconds.
-pub const OVERDUE_AFTER_SECONDS: i64 = 60;
-
-/// What the state of a routine depends on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StateFacts {
-    pub timed: bool,
-    pub enabled: bool,
+/// A standing instruction that fires on a schedule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Routine {
+    pub id: RoutineId,
+    pub tenant_id: TenantId,
+    pub name: String,
+    pub instruction: String,
+    pub definition_id: DefinitionId,
+    /// JSON text, exactly as it was written.
+    pub input: String,
+    pub owner: String,
+    pub trigger: TriggerSpec,
+    pub misfire: Misfire,
+    pub overlap: Overlap,
+    /// Counts every edit: the token of people.
+    pub revision: u32,
+    /// Counts what moves the schedule: the token of outcomes.
+    pub schedule_revision: u32,
+    /// None while it is on.
     pub off: Option<Off>,
     pub deleted: Option<Deletion>,
-    pub dead_lettered_at: Option<Instant>,
-    pub done_at: Option<Instant>,
+    pub placement: Placement,
+    pub streaks: Streaks,
+    pub created_by: String,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+/// Where a routine stands in the schedule.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Placement {
+    /// Set exactly while the routine is on, timed, not deleted, not dead-lettered and not done.
     pub next_fire_at: Option<Instant>,
+    /// It has no further fire: a `once` that was claimed, or a calendar that ended.
+    pub done_at: Option<Instant>,
+    /// The occurrence that waits to be launched again; `next_fire_at` is when.
+    pub retry: Option<Retry>,
+    /// The newest occurrence ever claimed: an older one may not take the retry slot.
+    pub newest_claimed_for: Option<Instant>,
+    pub dead_lettered_at: Option<Instant>,
+}
+
+/// An occurrence whose launch failed and will be tried again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Retry {
+    pub scheduled_for: Instant,
+    /// The number the next attempt will have.
+    pub attempt: u32,
+}
+
+/// What is counted in a row, and ends a routine when it goes on for too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Streaks {
+    /// Launch failures.
     pub consecutive_failures: u32,
-    pub dead_letter_after: u32,
-    /// When the oldest open run was claimed.
-    pub running_since: Option<Instant>,
-    /// When any worker last began a sweep.
-    pub last_sweep_at: Option<Instant>,
+    /// The occurrence of the last launch failure: only one not older than it clears the count.
+    pub last_failed_for: Option<Instant>,
+    /// Runs that started and failed.
+    pub failed_runs: u32,
 }
 
-/// A routine that is switched off: by whom, why, and until when.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Off {
-    pub by: OffBy,
-    /// The person, or the worker that switched it off.
-    pub actor: String,
-    pub reason: String,
-    pub at: Instant,
-    pub resume_at: Option<Instant>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Deletion {
-    pub actor: String,
-    pub at: Instant,
-}
-
-words! {
-    /// The likely cause of an overdue fire.
-    OverdueCause, "overdue_cause" {
-        /// No worker has begun a sweep since it was due.
-        NobodySweeps = "nobody_sweeps",
-        /// Workers sweep, but none of them may launch it.
-        NoAbleWorker = "no_able_worker",
-    }
-}
-
-/// The state of a routine, with what its second line needs to say.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum RoutineState {
-    Deleted {
-        actor: String,
-        at: Instant,
-    },
-    CannotFire {
-        reason: String,
-        at: Instant,
-    },
-    SwitchedOff {
-        reason: String,
-        at: Instant,
-    },
-    Off {
-        actor: String,
-        reason: String,
-        at: Instant,
-        resume_at: Option<Instant>,
-    },
-    DeadLettered {
-        at: Instant,
-    },
-    Done {
-        at: Instant,
-    },
-    Running {
-        since: Instant,
-    },
-    Overdue {
-        since: Instant,
-        cause: OverdueCause,
-    },
-    BackingOff {
-        failures: u32,
-        limit: u32,
-        retry_at: Instant,
-    },
-    Scheduled {
-        next_fire_at: Instant,
-    },
-    Manual,
-}
-
-impl RoutineState {
-    /// The first state that applies, in the order of product.md, section 3.
-    pub fn derive(facts: &StateFacts, now: Instant) -> RoutineState {
-        if let Some(Deletion { actor, at }) = &facts.deleted {
-            return RoutineState::Deleted {
-                actor: actor.clone(),
-                at: *at,
-            };
-        }
-        if let Some(off) = &facts.off {
-            return off.state();
-        }
-        if let Some(at) = facts.dead_lettered_at {
-            return RoutineState::DeadLettered { at };
-        }
-        if let Some(at) = facts.done_at {
-            return RoutineState::Done { at };
-        }
-        if let Some(since) = facts.running_since {
-            return RoutineState::Running { since };
-        }
-        let Some(next) = facts.next_fire_at else {
-            return RoutineState::Manual;
-        };
-        if now - next > chrono::Duration::seconds(OVERDUE_AFTER_SECONDS) {
-            let swept = facts.last_sweep_at.is_some_and(|sweep| sweep > next);
-            let cause = if swept {
-                OverdueCause::NoAbleWorker
-            } else {
-                OverdueCause::NobodySweeps
-            };
-            return RoutineState::Overdue { since: next, cause };
-        }
-        if facts.consecutive_failures > 0 {
-            return RoutineState::BackingOff {
-                failures: facts.consecutive_failures,
-                limit: facts.dead_letter_after,
-                retry_at: next,
-            };
-        }
-        RoutineState::Scheduled { next_fire_at: next }
+impl Routine {
+    /// Whether it may ever be claimed: on, not deleted and not dead-lettered.
+    pub fn is_live(&self) -> bool {
+        self.off.is_none() && self.deleted.is_none() && self.placement.dead_lettered_at.is_none()
     }
 
-    pub fn name(&self) -> StateName {
-        match self {
-            RoutineState::Deleted { .. } => StateName::Deleted,
-            RoutineState::CannotFire { .. } => StateName::CannotFire,
-            RoutineState::SwitchedOff { .. } => StateName::SwitchedOff,
-            RoutineState::Off { .. } => StateName::Off,
-            RoutineState::DeadLettered { .. } => StateName::DeadLettered,
-            RoutineState::Done { .. } => StateName::Done,
-            RoutineState::Running { .. } => StateName::Running,
-            RoutineState::Overdue { .. } => StateName::Overdue,
-            RoutineState::BackingOff { .. } => StateName::BackingOff,
-            RoutineState::Scheduled { .. } => StateName::Scheduled,
-            RoutineState::Manual => StateName::Manual,
-        }
-    }
-}
-
-impl Off {
-    fn state(&self) -> RoutineState {
-        match self.by {
-            OffBy::Person => RoutineState::Off {
-                actor: self.actor.clone(),
-                reason: self.reason.clone(),
-                at: self.at,
-                resume_at: self.resume_at,
-            },
-            OffBy::Fatigue => RoutineState::SwitchedOff {
-                reason: self.reason.clone(),
-                at: self.at,
-            },
-            OffBy::Unschedulable => RoutineState::CannotFire {
-                reason: self.reason.clone(),
-                at: self.at,
-            },
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::instant::from_millis;
-    use chrono::Duration;
-
-    fn now() -> Instant {
-        from_millis(1_700_000_000_000).unwrap()
-    }
-
-    fn scheduled() -> StateFacts {
+    /// What its state is derived from, together with what only the database can tell.
+    pub fn facts(
+        &self,
+        dead_letter_after: u32,
+        running_since: Option<Instant>,
+        last_sweep_at: Option<Instant>,
+    ) -> StateFacts {
         StateFacts {
-            timed: true,
-            enabled: true,
-            off: None,
-            deleted: None,
-            dead_lettered_at: None,
-            done_at: None,
-            next_fire_at: Some(now() + Duration::seconds(90)),
-            consecutive_failures: 0,
-            dead_letter_after: 5,
-            running_since: None,
-            last_sweep_at: Some(now()),
+            off: self.off.clone(),
+            deleted: self.deleted.clone(),
+            dead_lettered_at: self.placement.dead_lettered_at,
+            done_at: self.placement.done_at,
+            next_fire_at: self.placement.next_fire_at,
+            retry_waits: self.placement.retry.is_some(),
+            consecutive_failures: self.streaks.consecutive_failures,
+            dead_letter_after,
+            running_since,
+            last_sweep_at,
         }
-    }
-
-    #[test]
-    fn each_fact_wins_over_those_below_it() {
-        let mut facts = scheduled();
-        assert_eq!(
-            RoutineState::derive(&facts, now()).name(),
-            StateName::Scheduled
-        );
-        facts.consecutive_failures = 2;
-        assert_eq!(
-            RoutineState::derive(&facts, now()).name(),
-            StateName::BackingOff
-        );
-        facts.next_fire_at = Some(now() - Duration::seconds(61));
-        assert_eq!(
-            RoutineState::derive(&facts, now()).name(),
-            StateName::Overdue
-        );
-        facts.running_since = Some(now());
-        assert_eq!(
-            RoutineState::derive(&facts, now()).name(),
-            StateName::Running
-        );
-        facts.done_at = Some(now());
-        assert_eq!(RoutineState::derive(&facts, now()).name(), StateName::Done);
-        facts.dead_lettered_at = Some(now());
-        assert_eq!(
-            RoutineState::derive(&facts, now()).name(),
-            StateName::DeadLettered
-        );
-        for (by, name) in [
-            (OffBy::Person, StateName::Off),
-            (OffBy::Fatigue, StateName::SwitchedOff),
-            (OffBy::Unschedulable, StateName::CannotFire),
-        ] {
-            facts.off = Some(Off {
-                by,
-                actor: "ines@desk".into(),
-                reason: String::new(),
-                at: now(),
-                resume_at: None,
-            });
-            assert_eq!(RoutineState::derive(&facts, now()).name(), name);
-        }
-        facts.deleted = Some(Deletion {
-            actor: "ines@desk".into(),
-            at: now(),
-        });
-        assert_eq!(
-            RoutineState::derive(&facts, now()).name(),
-            StateName::Deleted
-        );
-    }
-
-    #[test]
-    fn sixty_seconds_late_is_not_yet_overdue_and_the_cause_is_named() {
-        let mut facts = scheduled();
-        facts.next_fire_at = Some(now() - Duration::seconds(60));
-        assert_eq!(
-            RoutineState::derive(&facts, now()).name(),
-            StateName::Scheduled
-        );
-        let later = now() + Duration::milliseconds(1);
-        let cause = |facts: &StateFacts| match RoutineState::derive(facts, later) {
-            RoutineState::Overdue { cause, .. } => cause,
-            other => panic!("{other:?}"),
-        };
-        assert_eq!(cause(&facts), OverdueCause::NoAbleWorker);
-        facts.last_sweep_at = Some(now() - Duration::seconds(90));
-        assert_eq!(cause(&facts), OverdueCause::NobodySweeps);
     }
 }

@@ -1,0 +1,31 @@
+//! The contract both databases fulfil, split by what it is about. `tests/suites/store_contract`
+//! holds every method to it on SQLite and on PostgreSQL.
+
+mod catalog;
+mod routines;
+mod runs;
+mod sweeps;
+
+pub use catalog::Catalog;
+pub use routines::Routines;
+pub use runs::Runs;
+pub use sweeps::Sweeps;
+
+use async_trait::async_trait;
+use routine_domain::Instant;
+
+use crate::StoreResult;
+
+/// A database of Routine Desk, opened and of the current schema.
+#[async_trait]
+pub trait Store: Catalog + Routines + Runs + Sweeps {
+    /// The time: the manual clock of a sandbox if it has one, else the database's own clock.
+    async fn now(&self) -> StoreResult<Instant>;
+
+    /// Resolves when something changed that may make work due sooner: a routine was written, a run
+    /// was asked for, has ended or was released. May also resolve without a reason.
+    async fn changed(&self);
+
+    /// Ends all connections; later calls answer `Unavailable`.
+    async fn close(&self);
+}

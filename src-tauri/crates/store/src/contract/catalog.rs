@@ -1,0 +1,66 @@
+use async_trait::async_trait;
+use routine_domain::{DefinitionId, Instant, Launcher, TenantId, TenantPolicy};
+
+use crate::{
+    StoreResult,
+    model::{Actor, AuditEvent, Definition, Tenant},
+};
+
+/// Tenants, definitions and the journal.
+#[async_trait]
+pub trait Catalog: Send + Sync {
+    /// `Taken` when the name is in use.
+    async fn create_tenant(
+        &self,
+        name: &str,
+        policy: &TenantPolicy,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<Tenant>;
+
+    /// By name, with the number of routines that are not deleted.
+    async fn list_tenants(&self) -> StoreResult<Vec<Tenant>>;
+
+    async fn get_tenant(&self, id: TenantId) -> StoreResult<Option<Tenant>>;
+
+    /// None when there is no such tenant.
+    async fn set_tenant_policy(
+        &self,
+        id: TenantId,
+        policy: &TenantPolicy,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<Option<Tenant>>;
+
+    /// `Taken` when the tenant already has a definition of that name.
+    async fn create_definition(
+        &self,
+        tenant_id: TenantId,
+        name: &str,
+        launcher: &Launcher,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<Definition>;
+
+    /// By tenant and name; of one tenant, or of all.
+    async fn list_definitions(&self, tenant_id: Option<TenantId>) -> StoreResult<Vec<Definition>>;
+
+    async fn get_definition(&self, id: DefinitionId) -> StoreResult<Option<Definition>>;
+
+    /// Sets or clears `disabled_at`; a disabled definition's routines are claimed and skipped, with
+    /// that reason. None when there is no such definition.
+    async fn disable_definition(
+        &self,
+        id: DefinitionId,
+        disabled: bool,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<Option<Definition>>;
+
+    /// The journal, newest first; of one subject (`routine:<id>`, …), or of all.
+    async fn list_audit_events(
+        &self,
+        subject: Option<&str>,
+        limit: u32,
+    ) -> StoreResult<Vec<AuditEvent>>;
+}

@@ -1,0 +1,50 @@
+use async_trait::async_trait;
+use routine_domain::{Instant, Routine, RoutineChange, RoutineId, TenantId};
+
+use crate::{
+    StoreResult,
+    model::{
+        Actor, ChangeOutcome, CreateOutcome, NewRoutine, RoutineCounts, RoutineFilter,
+        RoutineListing, RoutinePage, StripMark,
+    },
+};
+
+/// Routines as people see and change them.
+#[async_trait]
+pub trait Routines: Send + Sync {
+    /// Writes the routine, its first revision and an audit event. The owner's enabled cap is counted
+    /// and written under one lock.
+    async fn create_routine(
+        &self,
+        new: &NewRoutine,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<CreateOutcome>;
+
+    /// Applies a change to the routine as it stands, under its lock: `RoutineChange::apply` decides,
+    /// this writes the row, a revision where something told to the routine changed, and an audit
+    /// event. `expected_revision` none means "whatever it is now" (the scheduler's own changes).
+    async fn change_routine(
+        &self,
+        id: RoutineId,
+        expected_revision: Option<u32>,
+        change: &RoutineChange,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<ChangeOutcome>;
+
+    async fn get_routine(&self, id: RoutineId) -> StoreResult<Option<Routine>>;
+
+    /// One routine as lists show it, with what its state needs.
+    async fn get_listing(&self, id: RoutineId, now: Instant)
+    -> StoreResult<Option<RoutineListing>>;
+
+    /// A page of routines. Filtering, sorting and searching happen in the database; keyset only.
+    async fn list_routines(&self, filter: &RoutineFilter, now: Instant)
+    -> StoreResult<RoutinePage>;
+
+    async fn count_routines(&self, tenant_id: Option<TenantId>) -> StoreResult<RoutineCounts>;
+
+    /// The newest `limit` runs of each routine, oldest first.
+    async fn recent_runs(&self, routines: &[RoutineId], limit: u32) -> StoreResult<Vec<StripMark>>;
+}

@@ -1,0 +1,45 @@
+use async_trait::async_trait;
+use routine_domain::{Cause, Instant, RoutineId, RunId};
+
+use crate::{
+    StoreResult,
+    model::{Actor, ReportOutcome, Run, RunFilter, RunPage, RunReport},
+};
+
+/// History, and what moves it from outside the claim.
+#[async_trait]
+pub trait Runs: Send + Sync {
+    /// Writes a claimed run without lease, which any able worker takes up: a fire by hand. Works in
+    /// every state of the routine but deleted; leaves the schedule alone. None when there is no such
+    /// routine, or it is deleted.
+    async fn request_run(
+        &self,
+        routine: RoutineId,
+        cause: Cause,
+        input: Option<&str>,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<Option<Run>>;
+
+    /// Moves runs, each by compare-and-set: from the statuses the domain's table allows, and, where
+    /// the report carries a lease epoch, only for the holder of that epoch. Streaks, retries, dead
+    /// letters, fatigue and counts move in the same transaction, and only for reports that won
+    /// (product.md, section 5). One outcome per report, in the order given.
+    async fn record_reports(
+        &self,
+        reports: &[RunReport],
+        now: Instant,
+    ) -> StoreResult<Vec<ReportOutcome>>;
+
+    async fn get_run(&self, id: RunId) -> StoreResult<Option<Run>>;
+
+    /// Every row of one occurrence, oldest attempt first.
+    async fn list_attempts(
+        &self,
+        routine: RoutineId,
+        scheduled_for: Instant,
+    ) -> StoreResult<Vec<Run>>;
+
+    /// A page of history, newest first, keyset only.
+    async fn list_runs(&self, filter: &RunFilter) -> StoreResult<RunPage>;
+}

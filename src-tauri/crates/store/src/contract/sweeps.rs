@@ -1,0 +1,74 @@
+use async_trait::async_trait;
+use routine_domain::{Instant, RunId, SweepId};
+
+use crate::{
+    StoreResult,
+    model::{BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, SweepEnd, WorkerIdentity},
+};
+
+/// The transactions of one pass of the scheduler, in the order a pass makes them.
+#[async_trait]
+pub trait Sweeps: Send + Sync {
+    /// The heartbeat: records the worker and the start of a pass.
+    async fn begin_sweep(&self, worker: &WorkerIdentity, now: Instant) -> StoreResult<SweepId>;
+
+    /// Resumes what was paused until now; audited as the scheduler. Answers how many.
+    async fn resume_due(&self, now: Instant) -> StoreResult<u32>;
+
+    /// Closes as `abandoned` the running runs whose heartbeat stopped for longer than
+    /// `silence_seconds`, and those without heartbeats that were launched longer than
+    /// `limit_seconds` ago. Answers how many.
+    async fn abandon_lost(
+        &self,
+        silence_seconds: u32,
+        limit_seconds: u32,
+        now: Instant,
+    ) -> StoreResult<u32>;
+
+    /// Takes up to `limit` open runs that nobody holds: claimed ones without lease whose reason to
+    /// wait has ended (fires by hand, `queue_one`), and claimed or launching ones whose lease lapsed.
+    /// Same row, same key, `lease_epoch` raised; a lapsed lease counts as a take-over.
+    async fn take_up(
+        &self,
+        worker: &WorkerIdentity,
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<Vec<LaunchOrder>>;
+
+    /// Claims up to `limit` due routines that this worker can launch, soonest first, in one
+    /// transaction: locks the rows, lets `plan_claim` decide each, inserts the run rows, moves
+    /// `next_fire_at`. Routines named in `held` are passed over.
+    async fn claim_due(
+        &self,
+        worker: &WorkerIdentity,
+        held: &[routine_domain::RoutineId],
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<ClaimBatch>;
+
+    /// `claimed → launching` for runs this worker holds, durable before anything is launched. Reads
+    /// the routine and its definition again in the same transaction: off, deleted, disabled or another
+    /// `schedule_revision` makes the run `skipped` with that reason (fires by hand are only refused
+    /// for a deleted routine or a disabled definition). One outcome per lease, in the order given.
+    async fn begin_launches(
+        &self,
+        leases: &[Lease],
+        now: Instant,
+    ) -> StoreResult<Vec<BeginOutcome>>;
+
+    /// Prolongs the leases this worker still holds to `now` + the tenant's lease, and marks a
+    /// heartbeat on its running runs. Answers the runs that it no longer holds.
+    async fn renew_leases(&self, leases: &[Lease], now: Instant) -> StoreResult<Vec<RunId>>;
+
+    async fn end_sweep(&self, id: SweepId, end: &SweepEnd, now: Instant) -> StoreResult<()>;
+
+    /// The worker stops: its heartbeat ends, the leases of runs it has not launched are given back.
+    async fn stop_worker(&self, worker: &str, now: Instant) -> StoreResult<()>;
+
+    /// The earliest instant after `now` at which a pass has something to do: a fire, a resume, a
+    /// lapsing lease.
+    async fn next_wake(&self, now: Instant) -> StoreResult<Option<Instant>>;
+
+    /// Workers, newest sweeps, and how many routines are overdue.
+    async fn fleet(&self, sweeps: u32, with_work: bool, now: Instant) -> StoreResult<Fleet>;
+}
