@@ -5,6 +5,7 @@
 pub mod connection;
 pub mod definitions;
 pub mod error;
+pub mod host;
 pub mod routines;
 pub mod runs;
 pub mod schedule;
