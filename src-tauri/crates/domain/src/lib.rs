@@ -3,10 +3,18 @@
 //! No IO, no async, no clock: every function that depends on time takes `now`. Whatever needs a
 //! database, a socket or a timer belongs to the crates above.
 
+pub mod cron;
 pub mod id;
 pub mod instant;
+pub mod interval;
 pub mod invalid;
+pub mod trigger;
+pub mod zone;
 
+pub use cron::{CronExpression, CronKind};
 pub use id::{AuditId, DefinitionId, RoutineId, RunId, SweepId, TenantId};
 pub use instant::Instant;
+pub use interval::Interval;
 pub use invalid::Invalid;
+pub use trigger::{Trigger, TriggerSpec};
+pub use zone::Zone;
