@@ -16,6 +16,7 @@ mod syntax;
 mod times;
 mod values;
 mod walk;
+mod words;
 
 use days::Days;
 use field::Field;
@@ -24,6 +25,7 @@ use walk::Walk;
 
 pub use syntax::MAX_BYTES;
 pub(crate) use times::DAY;
+pub use words::FieldMeaning;
 
 /// An accepted expression. Cheap to clone; parsed once.
 #[derive(Clone)]

@@ -9,6 +9,7 @@ pub mod instant;
 pub mod interval;
 pub mod invalid;
 pub mod trigger;
+pub mod words;
 pub mod zone;
 
 pub use cron::{CronExpression, CronKind};
@@ -17,4 +18,5 @@ pub use instant::Instant;
 pub use interval::Interval;
 pub use invalid::Invalid;
 pub use trigger::{Trigger, TriggerSpec};
+pub use words::Description;
 pub use zone::Zone;

@@ -2,6 +2,7 @@
 
 use crate::{Instant, Interval, cron::CronExpression, zone::Zone};
 
+mod description;
 mod spec;
 
 pub use spec::TriggerSpec;

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
-use super::values::ValueSet;
+use super::{field::Field, values::ValueSet};
 
 /// Which dates match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +31,16 @@ impl Days {
                 true => month_day || weekday,
                 false => month_day && weekday,
             }
+    }
+
+    /// Whether the day fields exclude nothing.
+    pub fn every_day_of_its_months(&self) -> bool {
+        let month_days = self.month_days == Field::DayOfMonth.full();
+        let weekdays = self.weekdays == Field::DayOfWeek.full();
+        match self.either {
+            true => month_days || weekdays,
+            false => month_days && weekdays,
+        }
     }
 
     /// Whether no date of any year matches. Every day of the month falls on every weekday in some
