@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Invalid;
 
+mod count;
 mod days;
 mod field;
 mod fires;
@@ -91,6 +92,27 @@ impl CronExpression {
 
     pub fn kind(&self) -> CronKind {
         self.kind
+    }
+
+    /// The least distance in seconds of two neighbouring fires in the whole cycle of the calendar,
+    /// on the wall clock, and the second of the day at which it starts.
+    pub(crate) fn least_distance(&self) -> (u32, u32) {
+        let Walk { times, days, .. } = &*self.walk;
+        let overnight = days.least_distance().saturating_mul(DAY) - (times.last() - times.first());
+        let across = std::iter::once((overnight, times.last()));
+        let within_day = times.gaps().map(|gap| (gap.seconds, gap.start));
+        within_day
+            .chain(across)
+            .min_by_key(|(seconds, _)| *seconds)
+            .unwrap_or((DAY, 0))
+    }
+
+    /// Whether its fires on a day all keep one distance.
+    pub(crate) fn is_even(&self) -> bool {
+        self.walk
+            .times
+            .even_step()
+            .is_some_and(|step| step == self.least_distance().0)
     }
 
     /// Whether six fields were written.

@@ -3,8 +3,12 @@
 use crate::{Instant, Interval, cron::CronExpression, zone::Zone};
 
 mod description;
+mod floor;
+mod passed;
 mod spec;
 
+pub use floor::{FloorVerdict, FloorWarning};
+pub use passed::Passed;
 pub use spec::TriggerSpec;
 
 /// A trigger that can be asked for its occurrences.

@@ -12,11 +12,13 @@ use super::{CronExpression, CronKind};
 
 const SECOND: TimeDelta = TimeDelta::seconds(1);
 
+/// 1 January 2101, in days since 1970.
+const LAST_DAY: i64 = 47_847;
+
 impl CronExpression {
     /// The first fire after `after`, in real time. `None` when none comes before 2101.
     pub fn next_after(&self, zone: Zone, after: Instant) -> Option<Instant> {
-        // Keeps offsets from leaving chrono's range; no fire lies outside these years.
-        let after = after.clamp(day(-2), day(47_850));
+        let after = in_range(after);
         match self.kind {
             CronKind::FixedTime => self.next_fixed(zone, after),
             CronKind::IntervalLike => self.next_by_clock(zone, after),
@@ -60,6 +62,8 @@ impl CronExpression {
     }
 }
 
-fn day(number: i64) -> Instant {
-    DateTime::from_timestamp(number * 86_400, 0).unwrap_or_default()
+/// Keeps offsets from leaving chrono's range; no fire lies outside these years.
+pub(super) fn in_range(at: Instant) -> Instant {
+    let day = |number: i64| DateTime::from_timestamp(number * 86_400, 0).unwrap_or_default();
+    at.clamp(day(-2), day(LAST_DAY + 2))
 }
