@@ -5,6 +5,7 @@
 pub mod connection;
 mod cursor;
 pub mod definitions;
+pub mod demo;
 mod desk;
 pub mod error;
 pub mod host;
