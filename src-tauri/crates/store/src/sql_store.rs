@@ -3,7 +3,7 @@
 //!
 //! How a method is written:
 //!
-//! ```ignore
+//! ```text
 //! async fn end_sweep(&self, id: SweepId, end: &SweepEnd, now: Instant) -> StoreResult<()> {
 //!     let mut session = self.db.write().await?;          // or `read()`, where nothing is written
 //!     session.execute(

@@ -17,7 +17,7 @@ pub(crate) enum Kind {
 /// The columns of many rows that travel as one JSON parameter, so that a statement over a batch is
 /// one statement, whatever its size:
 ///
-/// ```ignore
+/// ```text
 /// const LEASES: Batch = Batch(&[("run_id", Kind::Id), ("epoch", Kind::Int)]);
 ///
 /// let sql = format!(
