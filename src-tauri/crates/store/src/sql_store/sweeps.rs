@@ -1,8 +1,8 @@
 use async_trait::async_trait;
 use routine_domain::{Instant, RoutineId, RunId, SweepId};
 
-mod able;
 mod abandon;
+mod able;
 mod begin;
 mod claim;
 mod claim_rows;

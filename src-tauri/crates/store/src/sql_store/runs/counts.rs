@@ -8,7 +8,7 @@ use sqlx::AssertSqlSafe;
 use crate::{
     StoreResult,
     sql_store::{
-        Dialect, Session, args,
+        Args, Dialect, Session, args,
         batch::{Batch, Kind},
     },
 };
@@ -53,7 +53,9 @@ impl CountMoves {
                   WHERE c.tenant_id = b.tenant_id AND c.day = b.day AND c.status = b.status",
                 MOVES.rows_of::<D>("$1")
             );
-            session.execute(AssertSqlSafe(sql), bound::<D>(down)).await?;
+            session
+                .execute(AssertSqlSafe(sql), bound::<D>(down))
+                .await?;
         }
         if !up.is_empty() {
             // Without a condition, SQLite takes ON CONFLICT for the start of a join.
@@ -71,7 +73,7 @@ impl CountMoves {
     }
 }
 
-fn bound<D: Dialect>(moves: Vec<((TenantId, i64, RunStatus), i64)>) -> crate::sql_store::Args {
+fn bound<D: Dialect>(moves: Vec<((TenantId, i64, RunStatus), i64)>) -> Args {
     let rows = moves
         .into_iter()
         .map(|((tenant, day, status), runs)| args![tenant, day, status.as_str(), runs]);

@@ -20,7 +20,9 @@ impl<D: Dialect> SqlStore<D> {
         let mut session = self.db.read().await?;
         let mut rows = row::runs::<D>(&mut session, &sql, NEWEST_FIRST, values).await?;
         let limit = filter.limit as usize;
-        let next = (rows.len() > limit).then(|| rows[..limit].last().map(key)).flatten();
+        let next = (rows.len() > limit)
+            .then(|| rows[..limit].last().map(key))
+            .flatten();
         rows.truncate(limit);
         Ok(RunPage { rows, next })
     }

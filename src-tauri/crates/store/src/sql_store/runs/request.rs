@@ -47,10 +47,11 @@ impl<D: Dialect> SqlStore<D> {
         let entry = Entry {
             tenant: Some(run.tenant_id),
             actor: &actor.name,
-            kind: "routine.run_requested",
-            subject: format!("routine:{routine}"),
+            kind: "run.requested",
+            // Not the routine, which this does not change.
+            subject: format!("run:{id}"),
             before: None,
-            after: Some(json!({ "run": id, "cause": cause }).to_string()),
+            after: Some(json!({ "routine": routine, "cause": cause }).to_string()),
         };
         self.note(&mut session, entry, now).await?;
         session.wake();

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use routine_domain::{
-    Instant, Routine, RoutineChange, RoutineId, TenantPolicy,
+    Instant, Routine, RoutineId, RunStatus, TenantPolicy,
     backoff::{FailureMark, mark_failure},
     routine::Retry,
     state::OffBy,
@@ -16,7 +16,7 @@ use crate::{
     StoreResult,
     model::Actor,
     sql_store::{
-        Dialect, Session, SqlStore, args,
+        Args, Dialect, Session, SqlStore, args,
         batch::{Batch, Kind},
         rows::{POLICY_COLUMNS, ROUTINE_COLUMNS, policy, routine},
     },
@@ -114,7 +114,7 @@ impl Standing {
             self.count_launch(scheduled_for);
         }
         match won.to {
-            routine_domain::RunStatus::Failed => {
+            RunStatus::Failed => {
                 self.routine.streaks.failed_runs += 1;
                 self.moved = true;
                 if self.routine.streaks.failed_runs >= self.policy.fatigue_after {
@@ -123,7 +123,7 @@ impl Standing {
                     effect.switched_off = true;
                 }
             }
-            routine_domain::RunStatus::Succeeded if self.routine.streaks.failed_runs > 0 => {
+            RunStatus::Succeeded if self.routine.streaks.failed_runs > 0 => {
                 self.routine.streaks.failed_runs = 0;
                 self.moved = true;
             }
@@ -229,14 +229,9 @@ impl<D: Dialect> SqlStore<D> {
             let Some(actor) = &standing.tired else {
                 continue;
             };
-            let change = RoutineChange::SwitchOff {
-                by: OffBy::Fatigue,
-                reason: format!(
-                    "Its last {} runs failed.",
-                    standing.routine.streaks.failed_runs
-                ),
-            };
-            self.change_locked(session, &standing.routine, &change, actor, now)
+            let failed = standing.routine.streaks.failed_runs;
+            let why = (OffBy::Fatigue, &*format!("Its last {failed} runs failed."));
+            self.switch_off(session, &standing.routine, why, actor, now)
                 .await?;
         }
         Ok(())
@@ -244,7 +239,7 @@ impl<D: Dialect> SqlStore<D> {
 }
 
 impl Standing {
-    fn values(&self) -> crate::sql_store::Args {
+    fn values(&self) -> Args {
         let Routine {
             placement, streaks, ..
         } = &self.routine;

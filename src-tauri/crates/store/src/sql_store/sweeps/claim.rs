@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 
 use routine_domain::{
-    Instant, RoutineChange, RoutineId, RunId, RunStatus,
+    Instant, RoutineId, RunId, RunStatus,
     plan::{ClaimPlan, PlannedRun, plan_claim},
     state::OffBy,
-    text::error_sentence,
 };
 
 use super::{
@@ -44,12 +43,9 @@ impl<D: Dialect> SqlStore<D> {
         let written = insert_runs::<D>(&mut session, &decided.runs, worker, now).await?;
         move_routines::<D>(&mut session, &decided.moves).await?;
         for (found, reason) in &decided.unplannable {
-            let change = RoutineChange::SwitchOff {
-                by: OffBy::Unschedulable,
-                reason: error_sentence(reason),
-            };
+            let why = (OffBy::Unschedulable, reason.as_str());
             let actor = Actor::new(&worker.name);
-            self.change_locked(&mut session, &found.due.routine, &change, &actor, now)
+            self.switch_off(&mut session, &found.due.routine, why, &actor, now)
                 .await?;
         }
         let (mut batch, counts) = outcome(&decided.runs, &written, now);

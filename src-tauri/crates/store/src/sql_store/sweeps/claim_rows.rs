@@ -4,11 +4,8 @@ use std::collections::HashSet;
 
 use chrono::Duration;
 use routine_domain::{
-    Instant, RoutineId, RunId, RunStatus,
-    plan::PlannedRun,
-    routine::Placement,
-    run::idempotency_key,
-    zone::TZDB_VERSION,
+    Instant, RoutineId, RunId, RunStatus, plan::PlannedRun, routine::Placement,
+    run::idempotency_key, zone::TZDB_VERSION,
 };
 use sqlx::AssertSqlSafe;
 
@@ -88,7 +85,9 @@ impl NewRun<'_> {
             None => self.planned.scheduled_for,
         };
         // The column holds 24 days; nobody asks for more.
-        let lag = (now - planned).num_milliseconds().clamp(0, i64::from(i32::MAX));
+        let lag = (now - planned)
+            .num_milliseconds()
+            .clamp(0, i64::from(i32::MAX));
         u32::try_from(lag).ok()
     }
 

@@ -17,16 +17,18 @@ impl<D: Dialect> SqlStore<D> {
                 args![now],
             )
             .await?;
+        let paused = rows.iter().map(|row| {
+            // Whoever paused it anew in the meantime has the last word.
+            Ok((RoutineId(row.id("id")?), row.int("revision")?))
+        });
+        let paused = paused.collect::<StoreResult<Vec<_>>>()?;
         // The connection must be free for the changes.
-        drop(session);
+        drop((rows, session));
         let scheduler = Actor::new("scheduler");
         let mut resumed = 0;
-        for row in &rows {
-            let id = RoutineId(row.id("id")?);
-            // Whoever paused it anew in the meantime has the last word.
-            let revision = Some(row.int("revision")?);
+        for (id, revision) in paused {
             let outcome = self
-                .change_routine(id, revision, &RoutineChange::Resume, &scheduler, now)
+                .change_routine(id, Some(revision), &RoutineChange::Resume, &scheduler, now)
                 .await?;
             match outcome {
                 ChangeOutcome::Changed(_) => resumed += 1,
