@@ -5,4 +5,6 @@
     reason = "the functions here are tests, run on both engines"
 )]
 
+mod acting;
+mod claims;
 mod clock;
