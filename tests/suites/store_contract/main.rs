@@ -6,5 +6,7 @@
 )]
 
 mod acting;
+mod catalog;
 mod claims;
 mod clock;
+mod routines;
