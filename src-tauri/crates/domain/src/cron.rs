@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Invalid;
 
+mod changes;
 mod count;
 mod days;
 mod field;
@@ -24,6 +25,7 @@ use field::Field;
 use times::DayTimes;
 use walk::Walk;
 
+pub use changes::{Mark, NotFired, NotFiredReason};
 pub use syntax::MAX_BYTES;
 pub(crate) use times::DAY;
 pub use words::FieldMeaning;

@@ -8,6 +8,7 @@ pub mod id;
 pub mod instant;
 pub mod interval;
 pub mod invalid;
+pub mod preview;
 pub mod trigger;
 pub mod words;
 pub mod zone;

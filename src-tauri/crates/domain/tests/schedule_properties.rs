@@ -148,14 +148,14 @@ fn narrow_expression() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3))]
+    #![proptest_config(ProptestConfig::with_cases(1))]
 
     #[test]
     fn the_same_words_mean_the_same_fires(
         texts in proptest::collection::vec(narrow_expression(), 2_000),
     ) {
         let from: Instant = "2011-10-30T00:00:00Z".parse().unwrap();
-        let later: Instant = "2039-10-30T00:00:00Z".parse().unwrap();
+        let later: Instant = "2015-11-30T00:00:00Z".parse().unwrap();
         let mut said: HashMap<String, (String, Vec<u32>)> = HashMap::new();
         for text in texts {
             // Changes by an hour, by half an hour, and by a whole day.
