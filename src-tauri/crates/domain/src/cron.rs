@@ -74,8 +74,11 @@ impl CronExpression {
             minutes,
             hours,
         };
-        let walk = Walk::new(times, days)
-            .ok_or_else(|| refusal::refuse(format!("\"{text}\" cannot be walked.")))?;
+        let walk = Walk::new(times, days).ok_or_else(|| {
+            refusal::refuse(format!(
+                "\"{text}\" is beyond the calendar: write a simpler expression."
+            ))
+        })?;
         Ok(Self {
             text: text.into(),
             kind: match second || minute || hour {

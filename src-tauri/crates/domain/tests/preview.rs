@@ -1,5 +1,7 @@
 //! What the editor shows before a trigger is saved.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
 use routine_domain::{
     Instant, Trigger, TriggerSpec,
     cron::{CronKind, Mark, NotFiredReason},

@@ -1,5 +1,7 @@
 //! Properties of schedules over random expressions, zones and years, and over arbitrary text.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
 use std::collections::HashMap;
 
 use chrono::TimeDelta;

@@ -1,6 +1,8 @@
 //! Zones around their clock changes, 1990 to 2039, against the scan of every minute. A sample by
 //! default; `ROUTINE_ALL_ZONES=1` with `--release` looks at all zones and all changes.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
 use chrono::TimeDelta;
 use routine_domain::{CronExpression, Instant, Trigger, Zone};
 
