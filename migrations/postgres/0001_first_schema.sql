@@ -57,6 +57,9 @@ CREATE TABLE routines (
     definition_id UUID NOT NULL,
     input JSON NOT NULL,
     owner TEXT NOT NULL,
+    -- Name, instruction and owner in lower case: what is searched. Folded by the program, since the
+    -- two databases disagree on letters beyond ASCII.
+    search_text TEXT NOT NULL,
     trigger_kind TEXT NOT NULL CHECK (trigger_kind IN ('cron', 'interval', 'once', 'manual')),
     -- The trigger as it was written: {"kind": "cron", "expression": …, "zone": …} and so on.
     trigger_spec JSON NOT NULL,

@@ -52,6 +52,9 @@ CREATE TABLE routines (
     definition_id TEXT NOT NULL,
     input TEXT NOT NULL CHECK (json_valid(input)),
     owner TEXT NOT NULL,
+    -- Name, instruction and owner in lower case: what is searched. Folded by the program, since the
+    -- two databases disagree on letters beyond ASCII.
+    search_text TEXT NOT NULL,
     trigger_kind TEXT NOT NULL CHECK (trigger_kind IN ('cron', 'interval', 'once', 'manual')),
     -- The trigger as it was written: {"kind": "cron", "expression": …, "zone": …} and so on.
     trigger_spec TEXT NOT NULL CHECK (json_valid(trigger_spec)),

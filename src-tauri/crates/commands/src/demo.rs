@@ -3,7 +3,13 @@
 
 mod cast;
 mod past;
+mod rehearsal;
 mod seed;
+mod simulation;
 mod stories;
+mod tally;
+mod troupe;
 
 pub use seed::seed;
+pub use simulation::simulate_days;
+pub use tally::DemoReport;

@@ -28,7 +28,9 @@ mod batch;
 mod catalog;
 mod columns;
 mod dialect;
+mod journal;
 mod routines;
+mod rows;
 mod runs;
 mod sweeps;
 
