@@ -1,7 +1,7 @@
 //! Days of the engine on a virtual clock: the same worker and store as in earnest, with work that is
 //! only pretended, on a database that is gone afterwards.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 use chrono::Duration;
 use routine_domain::{Instant, Invalid, LauncherKind, RoutineChange, RoutineId, instant};
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{CommandError, ErrorCode};
 
-/// A Friday evening, two days before the clocks of Vienna go back.
+/// The Friday evening before the clocks of Vienna go back: 2026-10-23 20:00 UTC.
 const BEGINS_MS: i64 = 1_792_785_600_000;
 /// The hours of the first day in which nobody sweeps.
 const OUTAGE_HOURS: (i64, i64) = (10, 15);
