@@ -11,7 +11,9 @@ use routine_engine::{EnvironmentSecrets, SystemClock, Worker, WorkerConfig, wall
 pub(crate) use embedded::Embedded;
 
 use crate::{
-    CommandError, Desk, connection::is_local, session::Session,
+    CommandError, Desk,
+    connection::is_local,
+    session::Session,
     wire::{EmbeddedScheduler, SchedulerStatus, SweepRow, Tag},
 };
 

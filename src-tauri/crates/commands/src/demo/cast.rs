@@ -92,11 +92,7 @@ struct Office<'a> {
 }
 
 impl Office<'_> {
-    async fn company(
-        &self,
-        name: &str,
-        owner: &'static str,
-    ) -> Result<Company, CommandError> {
+    async fn company(&self, name: &str, owner: &'static str) -> Result<Company, CommandError> {
         let policy = TenantPolicy::local_demo();
         let tenant = self
             .store

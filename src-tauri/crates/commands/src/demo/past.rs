@@ -4,8 +4,7 @@
 
 use chrono::Duration;
 use routine_domain::{
-    DefinitionId, Instant, LauncherKind, Misfire, Overlap, RoutineChange,
-    RoutineId, TriggerSpec,
+    DefinitionId, Instant, LauncherKind, Misfire, Overlap, RoutineChange, RoutineId, TriggerSpec,
 };
 use routine_store::{
     Store,

@@ -66,7 +66,9 @@ impl Rehearsal {
     /// The work elsewhere that has ended by `now`.
     pub fn take_ended(&self, now: Instant) -> Vec<(Instant, RunId)> {
         let mut seen = self.seen();
-        seen.elsewhere.extract_if(.., |(at, _)| *at <= now).collect()
+        seen.elsewhere
+            .extract_if(.., |(at, _)| *at <= now)
+            .collect()
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {

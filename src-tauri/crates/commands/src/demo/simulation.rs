@@ -83,8 +83,7 @@ impl Simulation {
         let mut config = WorkerConfig::new("simulation", env!("CARGO_PKG_VERSION"), secrets);
         config.launchers = vec![LauncherKind::Simulated];
         config.running_limit_seconds = RUNNING_LIMIT_SECONDS;
-        let worker =
-            Worker::with_launcher(config, store.clone(), clock.clone(), rehearsal.clone());
+        let worker = Worker::with_launcher(config, store.clone(), clock.clone(), rehearsal.clone());
         Ok(Self {
             store,
             clock,

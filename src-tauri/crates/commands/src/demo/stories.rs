@@ -81,8 +81,10 @@ pub(super) async fn failing(past: &Past<'_>, cast: &Cast) -> Told {
     };
     let watch = past.create(watch, now - Duration::hours(6)).await?;
     past.live(watch, now - Duration::minutes(5), well).await?;
-    past.live(watch, now, |_| Fate::Refused("The hub answered 503 Service Unavailable."))
-        .await?;
+    past.live(watch, now, |_| {
+        Fate::Refused("The hub answered 503 Service Unavailable.")
+    })
+    .await?;
 
     let rates = Part::new(
         &cast.alder,
@@ -129,7 +131,8 @@ pub(super) async fn out_of_the_schedule(past: &Past<'_>, cast: &Cast) -> Told {
         reason: "Contracts move to the new archive until next week.".to_owned(),
         resume_at: Some(now + Duration::days(7)),
     };
-    past.change(scan, pause, now - Duration::minutes(50)).await?;
+    past.change(scan, pause, now - Duration::minutes(50))
+        .await?;
 
     let export = Part::new(
         &cast.alder,

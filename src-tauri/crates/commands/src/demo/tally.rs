@@ -75,9 +75,8 @@ pub(super) async fn count(
 /// will.
 fn add(planned: &[Instant], traces: &Traces, report: &mut DemoReport) {
     let newest = planned.iter().rposition(|at| traces.contains_key(at));
-    let backs_off = newest.is_some_and(|newest| {
-        traces.get(&planned[newest]) == Some(&RunStatus::ScheduleFailed)
-    });
+    let backs_off = newest
+        .is_some_and(|newest| traces.get(&planned[newest]) == Some(&RunStatus::ScheduleFailed));
     for (place, at) in planned.iter().enumerate() {
         let counter = match traces.get(at) {
             Some(RunStatus::Succeeded | RunStatus::Failed | RunStatus::Cancelled) => {

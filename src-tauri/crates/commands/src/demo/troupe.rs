@@ -142,9 +142,11 @@ pub(super) async fn engage(
         let id = past.create(part, begins).await?;
         troupe.manners.insert(player.name.to_owned(), player.manner);
         match player.name {
-            "Retired hub import" => troupe
-                .script
-                .push((begins + Duration::minutes(50 * 60 + 17), id, RoutineChange::Revive)),
+            "Retired hub import" => troupe.script.push((
+                begins + Duration::minutes(50 * 60 + 17),
+                id,
+                RoutineChange::Revive,
+            )),
             "Parked digest" => troupe.script.push((
                 begins + Duration::minutes(30 * 60 + 17),
                 id,
