@@ -1,6 +1,8 @@
 //! Zones around their clock changes, 1990 to 2039, against the scan of every minute. A sample by
 //! default; `ROUTINE_ALL_ZONES=1` with `--release` looks at all zones and all changes.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
 use chrono::TimeDelta;
 use routine_domain::{CronExpression, Instant, Trigger, Zone};
 
@@ -48,7 +50,7 @@ fn check(zone: Zone, models: &[ExpressionModel], around: Instant) -> usize {
 #[test]
 fn zones_agree_with_the_scan_around_their_changes() {
     let all = std::env::var_os("ROUTINE_ALL_ZONES").is_some();
-    let (zone_stride, change_stride) = if all { (1, 1) } else { (11, 23) };
+    let (zone_stride, change_stride) = if all { (1, 1) } else { (29, 23) };
     let models = EXPRESSIONS.map(plain);
     let start: Instant = "1990-01-01T00:00:00Z".parse().unwrap();
     let end: Instant = "2039-12-31T00:00:00Z".parse().unwrap();
@@ -59,7 +61,7 @@ fn zones_agree_with_the_scan_around_their_changes() {
             checked += check(zone, &models, change.at);
         }
     }
-    assert!(checked > 1_000, "only {checked} comparisons");
+    assert!(checked > 300, "only {checked} comparisons");
 }
 
 /// The oddest changes of the database are always looked at.

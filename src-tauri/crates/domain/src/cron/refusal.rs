@@ -1,6 +1,9 @@
 //! The sentences that refuse one field of an expression and say what to write instead.
 
-use crate::Invalid;
+use crate::{
+    Invalid,
+    words::{MONTHS, join},
+};
 
 use super::{field::Field, values::ValueSet};
 
@@ -142,28 +145,13 @@ pub(super) fn not_a_value(field: Field, word: &str, item: &str) -> Invalid {
 
 /// Dates that no year has.
 pub(super) fn never(least_day: u32, months: ValueSet) -> Invalid {
-    const NAMES: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let names: Vec<_> = months
+    let names: Vec<String> = months
         .iter()
-        .filter_map(|month| NAMES.get(month as usize - 1))
-        .copied()
+        .map(|month| MONTHS[month as usize - 1].to_owned())
         .collect();
     let longest = if names == ["February"] { 29 } else { 30 };
     refuse(format!(
         "Day {least_day} never comes in {}: choose a day from 1 to {longest}, or another month.",
-        names.join(", ")
+        join(&names, "or")
     ))
 }

@@ -20,7 +20,7 @@ impl Trigger {
 
 /// An interval that divides the day comes at the same times every day, and needs no date.
 fn every(interval: &Interval) -> String {
-    let daily = crate::cron::DAY % interval.every_seconds == 0;
+    let daily = crate::cron::DAY.is_multiple_of(interval.every_seconds);
     let from = shown(interval.anchor, if daily { "" } else { "%a %-d %b %Y " });
     format!("Every {} from {from} UTC", period(interval.every_seconds))
 }
