@@ -4,6 +4,7 @@
 
 pub mod connection;
 pub mod definitions;
+mod desk;
 pub mod error;
 pub mod host;
 pub mod routines;
@@ -13,7 +14,5 @@ pub mod scheduler;
 pub mod tenants;
 pub mod wire;
 
-/// Placeholder.
-pub struct Desk;
-
+pub use desk::Desk;
 pub use error::{CommandError, ErrorCode};
