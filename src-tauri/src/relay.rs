@@ -1,7 +1,7 @@
 //! Carries the desk's changes to the screens, at most five times a second: a burst of writes costs
 //! one refresh, and the last change of a burst is never held back for good.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{collections::HashSet, time::Duration};
 
 use routine_commands::{Desk, wire::Tag};
 use tauri::{AppHandle, Manager};
@@ -16,7 +16,7 @@ use crate::events::DeskChanged;
 const SHORTEST_GAP: Duration = Duration::from_millis(200);
 
 pub fn start(app: &AppHandle) {
-    let changes = app.state::<Desk>().subscribe();
+    let changes = app.state::<Desk>().changes();
     let app = app.clone();
     tauri::async_runtime::spawn(relay(changes, move |changed| {
         if let Err(error) = changed.emit(&app) {
@@ -25,10 +25,10 @@ pub fn start(app: &AppHandle) {
     }));
 }
 
-async fn relay(mut changes: Receiver<Tag>, emit: impl Fn(DeskChanged)) {
+async fn relay(mut changes: Receiver<Vec<Tag>>, emit: impl Fn(DeskChanged)) {
     let mut gap = interval(SHORTEST_GAP);
     while let Some(first) = next(&mut changes).await {
-        let mut stale = first;
+        let mut stale = HashSet::<Tag>::from_iter(first);
         while !changes.is_empty() {
             let Some(more) = next(&mut changes).await else {
                 break;
@@ -36,7 +36,10 @@ async fn relay(mut changes: Receiver<Tag>, emit: impl Fn(DeskChanged)) {
             stale.extend(more);
         }
         emit(DeskChanged {
-            tags: stale.into_iter().collect(),
+            tags: Tag::ALL
+                .into_iter()
+                .filter(|tag| stale.contains(tag))
+                .collect(),
         });
         gap.reset();
         gap.tick().await;
@@ -44,10 +47,10 @@ async fn relay(mut changes: Receiver<Tag>, emit: impl Fn(DeskChanged)) {
 }
 
 /// `None` when the desk is gone. Whoever fell behind cannot know what was missed: all is stale.
-async fn next(changes: &mut Receiver<Tag>) -> Option<BTreeSet<Tag>> {
+async fn next(changes: &mut Receiver<Vec<Tag>>) -> Option<Vec<Tag>> {
     match changes.recv().await {
-        Ok(tag) => Some(BTreeSet::from([tag])),
-        Err(RecvError::Lagged(_)) => Some(BTreeSet::from(Tag::ALL)),
+        Ok(tags) => Some(tags),
+        Err(RecvError::Lagged(_)) => Some(Tag::ALL.to_vec()),
         Err(RecvError::Closed) => None,
     }
 }
@@ -66,12 +69,12 @@ mod tests {
             told.send(changed.tags).unwrap();
         }));
 
-        for tag in [Tag::Runs, Tag::Routines, Tag::Runs] {
-            desk.send(tag).unwrap();
+        for tags in [vec![Tag::Runs], vec![Tag::Routines, Tag::Runs]] {
+            desk.send(tags).unwrap();
         }
         assert_eq!(window.recv().await.unwrap(), [Tag::Routines, Tag::Runs]);
 
-        desk.send(Tag::Scheduler).unwrap();
+        desk.send(vec![Tag::Scheduler]).unwrap();
         assert!(window.is_empty());
         assert_eq!(window.recv().await.unwrap(), [Tag::Scheduler]);
     }
@@ -81,7 +84,7 @@ mod tests {
         let (desk, changes) = broadcast::channel(2);
         let (told, mut window) = mpsc::unbounded_channel();
         for _ in 0..5 {
-            desk.send(Tag::Runs).unwrap();
+            desk.send(vec![Tag::Runs]).unwrap();
         }
         tokio::spawn(relay(changes, move |changed| {
             told.send(changed.tags).unwrap();

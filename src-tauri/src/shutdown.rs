@@ -9,9 +9,13 @@ use std::{
 use routine_commands::Desk;
 use tauri::{AppHandle, Manager, RunEvent};
 
+/// How long launches that have begun may take to end.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Ends the process, once, after the desk was shut down or the grace has passed.
+/// A database that is gone must not hold the process either.
+const LIMIT: Duration = Duration::from_secs(7);
+
+/// Ends the process, once, after the desk was shut down or the limit has passed.
 fn leave(app: &AppHandle) {
     static LEAVING: AtomicBool = AtomicBool::new(false);
     if LEAVING.swap(true, Ordering::SeqCst) {
@@ -20,8 +24,11 @@ fn leave(app: &AppHandle) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
         let desk = app.state::<Desk>();
-        if tokio::time::timeout(GRACE, desk.shut_down()).await.is_err() {
-            tracing::warn!("launches were still running; another worker takes them over");
+        if tokio::time::timeout(LIMIT, desk.shutdown(GRACE))
+            .await
+            .is_err()
+        {
+            tracing::warn!("the database did not let go in time; the process ends all the same");
         }
         app.exit(0);
     });

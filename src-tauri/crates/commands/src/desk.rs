@@ -1,31 +1,30 @@
-//! What every use case works on. The shell makes one, keeps it, and closes it.
+//! The desk: one host, at most one open database, and the word that something changed.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use tokio::sync::broadcast;
 
 use crate::{host::Host, wire::Tag};
 
-/// More than a burst of writes produces between two reads of a listener.
 const CHANGES_KEPT: usize = 256;
 
 pub struct Desk {
-    pub host: Arc<dyn Host>,
-    changes: broadcast::Sender<Tag>,
+    pub(crate) host: Arc<dyn Host>,
+    changes: broadcast::Sender<Vec<Tag>>,
 }
 
 impl Desk {
     pub fn new(host: Arc<dyn Host>) -> Self {
-        let (changes, _) = broadcast::channel(CHANGES_KEPT);
-        Self { host, changes }
+        Self {
+            host,
+            changes: broadcast::channel(CHANGES_KEPT).0,
+        }
     }
 
-    /// Which reads have become stale, from now on.
-    pub fn subscribe(&self) -> broadcast::Receiver<Tag> {
+    /// Which reads become stale, from now on.
+    pub fn changes(&self) -> broadcast::Receiver<Vec<Tag>> {
         self.changes.subscribe()
     }
 
-    /// Stops the embedded scheduler and closes the connection; launches that still run are left to
-    /// take-over when the caller gives up waiting.
-    pub async fn shut_down(&self) {}
+    pub async fn shutdown(&self, _deadline: Duration) {}
 }

@@ -19,9 +19,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 /// Which cached reads a change has made stale. Events carry these and never data.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Tag {
     Connection,
@@ -33,12 +31,12 @@ pub enum Tag {
 }
 
 impl Tag {
-    pub const ALL: [Self; 6] = [
-        Self::Connection,
-        Self::Tenants,
-        Self::Definitions,
-        Self::Routines,
-        Self::Runs,
-        Self::Scheduler,
+    pub const ALL: [Tag; 6] = [
+        Tag::Connection,
+        Tag::Tenants,
+        Tag::Definitions,
+        Tag::Routines,
+        Tag::Runs,
+        Tag::Scheduler,
     ];
 }
