@@ -11,5 +11,6 @@ pub fn open(app: &AppHandle, paths: &Paths) -> tauri::Result<()> {
         .min_inner_size(960.0, 640.0)
         .data_directory(paths.webview.clone())
         .build()?;
+    tracing::info!("the window is open");
     Ok(())
 }
