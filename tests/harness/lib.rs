@@ -1,1 +1,35 @@
-//! Harness.
+//! What the suites share: real databases of both engines, and rows to begin with. It never replaces
+//! the product by an imitation.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot set up must stop with what went wrong"
+)]
+
+mod database;
+mod postgres_server;
+mod seed;
+
+pub use database::{TestDatabase, run};
+pub use routine_store::Engine;
+pub use seed::{Seed, instant};
+
+/// Declares each test once and runs it on both databases, as `sqlite::name` and `postgres::name`:
+///
+/// ```text
+/// on_both! { names_are_unique, lists_are_sorted }
+///
+/// async fn names_are_unique(db: TestDatabase) { … }
+/// ```
+#[macro_export]
+macro_rules! on_both {
+    ($($test:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[test] fn $test() { $crate::run($crate::Engine::Sqlite, super::$test); })*
+        }
+
+        mod postgres {
+            $(#[test] fn $test() { $crate::run($crate::Engine::Postgres, super::$test); })*
+        }
+    };
+}

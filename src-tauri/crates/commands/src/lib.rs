@@ -3,7 +3,9 @@
 //! Knows no shell: no Tauri, no terminal, no paths. Everything is a function of a [`Desk`].
 
 pub mod connection;
+mod cursor;
 pub mod definitions;
+pub mod demo;
 mod desk;
 pub mod error;
 pub mod host;
@@ -11,8 +13,10 @@ pub mod routines;
 pub mod runs;
 pub mod schedule;
 pub mod scheduler;
+mod session;
 pub mod tenants;
 pub mod wire;
 
 pub use desk::Desk;
 pub use error::{CommandError, ErrorCode};
+pub use host::{Host, HostError};

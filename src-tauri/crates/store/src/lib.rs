@@ -2,9 +2,13 @@
 //! one transition, and answers who won as a value. Decisions are the domain's; nothing here launches,
 //! waits or reads a clock: every method takes `now`.
 
+pub mod connect;
 pub mod contract;
 pub mod error;
+mod failure;
 pub mod model;
+mod sql_store;
 
+pub use connect::{Address, ConnectOptions, Database, Engine, SchemaFound, connect};
 pub use contract::{Catalog, Routines, Runs, Store, Sweeps};
 pub use error::{StoreError, StoreResult};

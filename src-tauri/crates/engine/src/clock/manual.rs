@@ -1,0 +1,132 @@
+//! A clock that moves only when told to: for tests, simulation and the headless demo.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use chrono::Duration;
+use routine_domain::{Instant, instant::truncate};
+use tokio::sync::watch;
+
+use super::Clock;
+
+pub struct ManualClock {
+    state: watch::Sender<State>,
+}
+
+struct State {
+    now: Instant,
+    /// How many sleep until when.
+    sleepers: BTreeMap<Instant, usize>,
+}
+
+impl ManualClock {
+    pub fn new(now: Instant) -> Self {
+        Self {
+            state: watch::Sender::new(State {
+                now: truncate(now),
+                sleepers: BTreeMap::new(),
+            }),
+        }
+    }
+
+    /// Moves the time, also backwards; whoever slept until then or earlier wakes.
+    pub fn set(&self, now: Instant) {
+        self.state.send_modify(|state| state.now = truncate(now));
+    }
+
+    pub fn advance(&self, by: Duration) {
+        self.state
+            .send_modify(|state| state.now = truncate(state.now + by));
+    }
+
+    /// The earliest instant anyone sleeps until.
+    pub fn earliest_sleeper(&self) -> Option<Instant> {
+        self.state.borrow().sleepers.keys().next().copied()
+    }
+
+    /// Resolves once someone sleeps until exactly `at`.
+    pub async fn someone_sleeps_until(&self, at: Instant) {
+        // The sender lives as long as `self`, so waiting cannot fail.
+        let _ = self
+            .state
+            .subscribe()
+            .wait_for(|state| state.sleepers.contains_key(&at))
+            .await;
+    }
+}
+
+#[async_trait]
+impl Clock for ManualClock {
+    fn now(&self) -> Instant {
+        self.state.borrow().now
+    }
+
+    async fn sleep_until(&self, at: Instant) {
+        let _sleeper = Sleeper::new(&self.state, at);
+        let _ = self
+            .state
+            .subscribe()
+            .wait_for(|state| state.now >= at)
+            .await;
+    }
+
+    /// Nothing: a manual clock stands in for the database's as well.
+    fn synchronise(&self, _database_now: Instant) {}
+}
+
+/// One sleeper, counted for as long as it sleeps.
+struct Sleeper<'a> {
+    state: &'a watch::Sender<State>,
+    until: Instant,
+}
+
+impl<'a> Sleeper<'a> {
+    fn new(state: &'a watch::Sender<State>, until: Instant) -> Self {
+        state.send_modify(|state| *state.sleepers.entry(until).or_default() += 1);
+        Self { state, until }
+    }
+}
+
+impl Drop for Sleeper<'_> {
+    fn drop(&mut self) {
+        self.state.send_modify(|state| {
+            if let Some(count) = state.sleepers.get_mut(&self.until) {
+                *count -= 1;
+                if *count == 0 {
+                    state.sleepers.remove(&self.until);
+                }
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use routine_domain::instant::from_millis;
+
+    #[tokio::test]
+    async fn a_sleeper_is_seen_wakes_and_is_gone() {
+        let start = from_millis(1_700_000_000_000).unwrap();
+        let clock = ManualClock::new(start);
+        let at = start + Duration::hours(1);
+        let sleep = clock.sleep_until(at);
+        let drive = async {
+            clock.someone_sleeps_until(at).await;
+            clock.advance(Duration::minutes(59));
+            assert_eq!(clock.earliest_sleeper(), Some(at));
+            clock.advance(Duration::minutes(1));
+        };
+        tokio::join!(sleep, drive);
+        assert_eq!(clock.earliest_sleeper(), None);
+        assert_eq!(clock.now(), at);
+    }
+
+    #[tokio::test]
+    async fn the_database_does_not_move_it() {
+        let start = from_millis(1_700_000_000_000).unwrap();
+        let clock = ManualClock::new(start);
+        clock.synchronise(start + Duration::days(3));
+        assert_eq!(clock.now(), start);
+    }
+}

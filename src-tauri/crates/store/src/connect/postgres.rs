@@ -1,0 +1,76 @@
+use std::{str::FromStr, time::Duration};
+
+use sqlx::{
+    ConnectOptions as _, Connection, PgPool,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
+
+use super::{Address, ConnectOptions};
+use crate::{
+    StoreError, StoreResult,
+    failure::failure,
+    sql_store::{Columns, Dialect, Postgres, Session, args},
+};
+
+const CONNECTIONS: u32 = 8;
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+const STATEMENT_TIMEOUT: &str = "15s";
+
+/// `PGPASSWORD` and `~/.pgpass` are honoured by the driver where no password is given.
+pub(super) async fn open(
+    url: &str,
+    address: &Address,
+    options: &ConnectOptions,
+) -> StoreResult<Postgres> {
+    let mut server = PgConnectOptions::from_str(url)
+        .map_err(failure)?
+        .application_name("routine-desk")
+        .options([("statement_timeout", STATEMENT_TIMEOUT)])
+        .disable_statement_logging();
+    if let Some(password) = options.password.as_deref().or(address.password()) {
+        server = server.password(password);
+    }
+    if options.read_only {
+        server = server.options([("default_transaction_read_only", "on")]);
+    }
+    // One connection first: a pool would go on trying and then only say that it ran out of time.
+    let first = tokio::time::timeout(ACQUIRE_TIMEOUT, server.connect()).await;
+    let first = first.map_err(|_| no_answer(address, "no answer within 5 s"))?;
+    match first {
+        Ok(connection) => connection.close().await.map_err(failure)?,
+        Err(sqlx::Error::Io(error)) => return Err(no_answer(address, &error.to_string())),
+        Err(error) => return Err(failure(error)),
+    }
+    let pool: PgPool = PgPoolOptions::new()
+        .max_connections(CONNECTIONS)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .connect_lazy_with(server);
+    Ok(Postgres::new(pool))
+}
+
+fn no_answer(address: &Address, why: &str) -> StoreError {
+    StoreError::Unavailable(format!(
+        "{address} cannot be reached ({why}). Check that the server runs and that the address is right."
+    ))
+}
+
+/// The role signed in, the server's version, and whether it accepts no changes from us.
+pub(super) async fn introduce(db: &Postgres) -> StoreResult<(String, String, bool)> {
+    let row = db
+        .read()
+        .await?
+        .fetch_optional(
+            "SELECT current_user::text AS role, current_setting('server_version') AS version,
+                    current_setting('transaction_read_only') = 'on'
+                    OR coalesce(NOT has_table_privilege(to_regclass('routines'), 'UPDATE'), FALSE)
+                    AS read_only",
+            args![],
+        )
+        .await?
+        .ok_or_else(|| StoreError::Internal("The server does not say who it is.".into()))?;
+    Ok((
+        row.text("role")?,
+        format!("PostgreSQL {}", row.text("version")?),
+        row.flag("read_only")?,
+    ))
+}

@@ -1,0 +1,85 @@
+use routine_domain::{
+    AuditId, DefinitionId, Instant, RoutineId, RunId, SweepId, TenantId, instant::rfc3339,
+};
+use uuid::Uuid;
+
+use super::Dialect;
+use crate::connect::Engine;
+
+/// One bound value. Each dialect binds it in its native type; `None` is a typed null.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Arg {
+    Id(Option<Uuid>),
+    Instant(Option<Instant>),
+    Text(Option<String>),
+    Int(Option<i64>),
+    Bool(Option<bool>),
+    /// JSON as text: kept exactly as it was written.
+    Json(Option<String>),
+}
+
+pub(crate) type Args = Vec<Arg>;
+
+/// The values of a statement, in the order of `$1`, `$2`, …
+macro_rules! args {
+    ($($value:expr),* $(,)?) => { vec![$($crate::sql_store::Arg::from($value)),*] };
+}
+pub(crate) use args;
+
+impl Arg {
+    pub(crate) fn json(text: impl Into<String>) -> Self {
+        Arg::Json(Some(text.into()))
+    }
+
+    pub(crate) fn opt_json(text: Option<&str>) -> Self {
+        Arg::Json(text.map(str::to_owned))
+    }
+
+    /// The value as it stands in a batch, in the form the dialect's JSON functions read back.
+    pub(super) fn in_batch<D: Dialect>(&self) -> serde_json::Value {
+        match self {
+            Arg::Id(id) => id.map(|id| id.to_string()).into(),
+            Arg::Instant(at) => match D::ENGINE {
+                Engine::Sqlite => at.map(|at| at.timestamp_millis()).into(),
+                Engine::Postgres => at.map(rfc3339).into(),
+            },
+            Arg::Text(text) | Arg::Json(text) => text.clone().into(),
+            Arg::Int(number) => (*number).into(),
+            Arg::Bool(flag) => (*flag).into(),
+        }
+    }
+}
+
+/// A value and its optional form become the same kind of argument.
+macro_rules! arg_from {
+    ($($from:ty => $variant:ident, $convert:expr;)*) => {$(
+        impl From<$from> for Arg {
+            fn from(value: $from) -> Self {
+                Arg::$variant(Some($convert(value)))
+            }
+        }
+
+        impl From<Option<$from>> for Arg {
+            fn from(value: Option<$from>) -> Self {
+                Arg::$variant(value.map($convert))
+            }
+        }
+    )*};
+}
+
+arg_from! {
+    TenantId => Id, |id: TenantId| id.0;
+    DefinitionId => Id, |id: DefinitionId| id.0;
+    RoutineId => Id, |id: RoutineId| id.0;
+    RunId => Id, |id: RunId| id.0;
+    SweepId => Id, |id: SweepId| id.0;
+    AuditId => Id, |id: AuditId| id.0;
+    Instant => Instant, |at| at;
+    &str => Text, str::to_owned;
+    String => Text, |text| text;
+    &String => Text, String::clone;
+    u32 => Int, i64::from;
+    i32 => Int, i64::from;
+    i64 => Int, |number| number;
+    bool => Bool, |flag| flag;
+}

@@ -1,0 +1,86 @@
+use serde_json::{Map, Value};
+
+use super::{Arg, Args, Dialect};
+use crate::connect::Engine;
+
+/// The type of a column of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Id,
+    Instant,
+    Text,
+    Int,
+    Bool,
+    Json,
+}
+
+/// The columns of many rows that travel as one JSON parameter, so that a statement over a batch is
+/// one statement, whatever its size:
+///
+/// ```text
+/// const LEASES: Batch = Batch(&[("run_id", Kind::Id), ("epoch", Kind::Int)]);
+///
+/// let sql = format!(
+///     "UPDATE runs AS r SET lease_until = $2 FROM {} AS held
+///       WHERE r.id = held.run_id AND r.lease_epoch = held.epoch RETURNING r.id",
+///     LEASES.rows_of::<D>("$1"),
+/// );
+/// let rows = leases.iter().map(|lease| args![lease.run_id, lease.epoch]);
+/// session.fetch(AssertSqlSafe(sql), args![LEASES.bind::<D>(rows), until]).await?;
+/// ```
+///
+/// The rows come in no particular order: give them a column to sort by where it matters.
+pub(crate) struct Batch(pub(crate) &'static [(&'static str, Kind)]);
+
+impl Batch {
+    /// A table in brackets, to be given an alias, that yields the rows bound to `placeholder`.
+    pub(crate) fn rows_of<D: Dialect>(&self, placeholder: &str) -> String {
+        match D::ENGINE {
+            Engine::Sqlite => {
+                let columns = self.list(|name, _| format!("value ->> '{name}' AS {name}"));
+                format!("(SELECT {columns} FROM json_each({placeholder}))")
+            }
+            Engine::Postgres => {
+                let columns = self.list(|name, kind| match kind {
+                    // Inside a batch, JSON is a string like any other.
+                    Kind::Json => format!("{name}::json AS {name}"),
+                    _ => name.to_owned(),
+                });
+                let types = self.list(|name, kind| format!("{name} {}", postgres_type(kind)));
+                format!("(SELECT {columns} FROM json_to_recordset({placeholder}) AS t({types}))")
+            }
+        }
+    }
+
+    /// The rows as one argument; each row in the order of the columns.
+    pub(crate) fn bind<D: Dialect>(&self, rows: impl IntoIterator<Item = Args>) -> Arg {
+        let rows = rows.into_iter().map(|row| {
+            debug_assert_eq!(row.len(), self.0.len());
+            let cells = self.0.iter().zip(&row);
+            let object: Map<String, Value> = cells
+                .map(|((name, _), arg)| ((*name).to_owned(), arg.in_batch::<D>()))
+                .collect();
+            Value::Object(object)
+        });
+        Arg::json(Value::from_iter(rows).to_string())
+    }
+
+    fn list(&self, column: impl Fn(&'static str, Kind) -> String) -> String {
+        let columns: Vec<_> = self
+            .0
+            .iter()
+            .map(|(name, kind)| column(name, *kind))
+            .collect();
+        columns.join(", ")
+    }
+}
+
+fn postgres_type(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Id => "uuid",
+        Kind::Instant => "timestamptz",
+        Kind::Text | Kind::Json => "text",
+        Kind::Int => "bigint",
+        Kind::Bool => "boolean",
+    }
+}

@@ -1,0 +1,102 @@
+//! What differs between the two databases, and nothing else: how a session begins, how values are
+//! bound and read, how a change is made known.
+
+mod postgres;
+mod sqlite;
+
+use std::future::Future;
+
+use sqlx::{
+    Database, SqlSafeStr, Transaction,
+    migrate::{MigrateError, Migrator},
+    pool::PoolConnection,
+};
+
+use super::{Args, Columns};
+use crate::{StoreResult, connect::Engine};
+
+pub(crate) use postgres::Postgres;
+pub(crate) use sqlite::Sqlite;
+
+/// One of the two databases.
+pub(crate) trait Dialect: Send + Sync + 'static {
+    type Session: Session;
+
+    const ENGINE: Engine;
+
+    /// The part of a statement that must differ. Say why where it is used.
+    fn pick<T>(sqlite: T, postgres: T) -> T {
+        match Self::ENGINE {
+            Engine::Sqlite => sqlite,
+            Engine::Postgres => postgres,
+        }
+    }
+
+    /// A connection outside any transaction, for statements that only read.
+    fn read(&self) -> impl Future<Output = StoreResult<Self::Session>> + Send;
+
+    /// A transaction that may write. On SQLite it holds the write lock from its first moment; on
+    /// PostgreSQL each statement locks what it must.
+    fn write(&self) -> impl Future<Output = StoreResult<Self::Session>> + Send;
+
+    fn migrations() -> &'static Migrator;
+
+    /// Applies the migrations that are missing.
+    fn migrate(&self) -> impl Future<Output = Result<(), MigrateError>> + Send;
+
+    /// See [`crate::Store::changed`].
+    fn changed(&self) -> impl Future<Output = ()> + Send;
+
+    fn close(&self) -> impl Future<Output = ()> + Send;
+}
+
+/// Where statements run. Dropping it without [`Session::commit`] takes everything back.
+pub(crate) trait Session: Send {
+    type Row: Columns;
+
+    /// Answers the number of rows it touched.
+    fn execute(
+        &mut self,
+        sql: impl SqlSafeStr + Send,
+        args: Args,
+    ) -> impl Future<Output = StoreResult<u64>> + Send;
+
+    fn fetch(
+        &mut self,
+        sql: impl SqlSafeStr + Send,
+        args: Args,
+    ) -> impl Future<Output = StoreResult<Vec<Self::Row>>> + Send;
+
+    fn fetch_optional(
+        &mut self,
+        sql: impl SqlSafeStr + Send,
+        args: Args,
+    ) -> impl Future<Output = StoreResult<Option<Self::Row>>> + Send;
+
+    /// Tells every process, once this is committed, that work may be due sooner.
+    fn wake(&mut self);
+
+    fn commit(self) -> impl Future<Output = StoreResult<()>> + Send;
+}
+
+/// What a session holds on to.
+enum Held<DB: Database> {
+    Connection(PoolConnection<DB>),
+    Transaction(Transaction<'static, DB>),
+}
+
+impl<DB: Database> Held<DB> {
+    fn connection(&mut self) -> &mut DB::Connection {
+        match self {
+            Held::Connection(connection) => connection,
+            Held::Transaction(transaction) => transaction,
+        }
+    }
+
+    async fn commit(self) -> Result<(), sqlx::Error> {
+        match self {
+            Held::Connection(_) => Ok(()),
+            Held::Transaction(transaction) => transaction.commit().await,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
+
+use routine_domain::{Instant, instant::from_millis};
+use sqlx::{
+    AssertSqlSafe, Row, SqlSafeStr, SqlitePool,
+    migrate::{MigrateError, Migrator},
+    query::Query,
+    sqlite::{SqliteArguments, SqliteRow},
+};
+use tokio::sync::Notify;
+use uuid::Uuid;
+
+use super::{Dialect, Held, Session};
+use crate::{
+    StoreResult,
+    connect::Engine,
+    failure::failure,
+    sql_store::{Arg, Args, Columns, columns::unreadable},
+};
+
+static MIGRATIONS: Migrator = sqlx::migrate!("../../../migrations/sqlite");
+
+/// How often `changed` looks whether another process rang.
+const LISTEN_EVERY: Duration = Duration::from_secs(1);
+
+/// SQLite: one connection writes, the others read.
+pub(crate) struct Sqlite {
+    writer: SqlitePool,
+    readers: SqlitePool,
+    bell: Arc<Bell>,
+}
+
+/// Rung by every transaction that may make work due sooner. Its count stands in the file as
+/// `user_version`, which nothing else uses, so that other processes hear it.
+#[derive(Default)]
+struct Bell {
+    rung: Notify,
+    /// The count this process knows of.
+    count: AtomicI64,
+}
+
+impl Sqlite {
+    pub(crate) fn new(writer: SqlitePool, readers: SqlitePool) -> Self {
+        let bell = Arc::default();
+        Self {
+            writer,
+            readers,
+            bell,
+        }
+    }
+
+    /// Whether another process rang since this one last looked. A file that cannot be read rings:
+    /// whoever wakes up finds out why.
+    async fn rang_elsewhere(&self) -> bool {
+        let count = sqlx::query_scalar::<_, i64>("PRAGMA user_version").fetch_one(&self.readers);
+        match count.await {
+            Ok(count) => self.bell.count.swap(count, Ordering::Relaxed) != count,
+            Err(_) => !self.readers.is_closed(),
+        }
+    }
+}
+
+impl Bell {
+    fn ring(&self, count: i64) {
+        self.count.store(count, Ordering::Relaxed);
+        self.rung.notify_waiters();
+        // Kept for whoever is not waiting at this moment.
+        self.rung.notify_one();
+    }
+}
+
+impl Dialect for Sqlite {
+    type Session = SqliteSession;
+
+    const ENGINE: Engine = Engine::Sqlite;
+
+    async fn read(&self) -> StoreResult<SqliteSession> {
+        let connection = self.readers.acquire().await.map_err(failure)?;
+        Ok(SqliteSession {
+            held: Held::Connection(connection),
+            bell: self.bell.clone(),
+            wakes: false,
+        })
+    }
+
+    async fn write(&self) -> StoreResult<SqliteSession> {
+        // A transaction that reads first and writes later would fail at once, without waiting,
+        // if another process wrote in between.
+        let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await;
+        Ok(SqliteSession {
+            held: Held::Transaction(transaction.map_err(failure)?),
+            bell: self.bell.clone(),
+            wakes: false,
+        })
+    }
+
+    fn migrations() -> &'static Migrator {
+        &MIGRATIONS
+    }
+
+    async fn migrate(&self) -> Result<(), MigrateError> {
+        MIGRATIONS.run(&self.writer).await
+    }
+
+    async fn changed(&self) {
+        let mut look = tokio::time::interval(LISTEN_EVERY);
+        loop {
+            tokio::select! {
+                () = self.bell.rung.notified() => return,
+                _ = look.tick() => if self.rang_elsewhere().await { return },
+            }
+        }
+    }
+
+    async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+pub(crate) struct SqliteSession {
+    held: Held<sqlx::Sqlite>,
+    bell: Arc<Bell>,
+    wakes: bool,
+}
+
+impl SqliteSession {
+    /// One more than the count in the file, written back; it starts over before it overflows.
+    async fn count_ring(&mut self) -> Result<i64, sqlx::Error> {
+        let connection = self.held.connection();
+        let count = sqlx::query_scalar::<_, i64>("PRAGMA user_version")
+            .fetch_one(&mut *connection)
+            .await?;
+        let count = (count + 1) % i64::from(i32::MAX);
+        // A pragma takes no parameters.
+        sqlx::query(AssertSqlSafe(format!("PRAGMA user_version = {count}")))
+            .persistent(false)
+            .execute(connection)
+            .await?;
+        Ok(count)
+    }
+}
+
+impl Session for SqliteSession {
+    type Row = SqliteRow;
+
+    async fn execute(&mut self, sql: impl SqlSafeStr + Send, args: Args) -> StoreResult<u64> {
+        let done = bind(sql, args).execute(self.held.connection()).await;
+        Ok(done.map_err(failure)?.rows_affected())
+    }
+
+    async fn fetch(
+        &mut self,
+        sql: impl SqlSafeStr + Send,
+        args: Args,
+    ) -> StoreResult<Vec<SqliteRow>> {
+        let rows = bind(sql, args).fetch_all(self.held.connection()).await;
+        rows.map_err(failure)
+    }
+
+    async fn fetch_optional(
+        &mut self,
+        sql: impl SqlSafeStr + Send,
+        args: Args,
+    ) -> StoreResult<Option<SqliteRow>> {
+        let row = bind(sql, args).fetch_optional(self.held.connection()).await;
+        row.map_err(failure)
+    }
+
+    fn wake(&mut self) {
+        self.wakes = true;
+    }
+
+    async fn commit(mut self) -> StoreResult<()> {
+        if !self.wakes {
+            return self.held.commit().await.map_err(failure);
+        }
+        let count = self.count_ring().await.map_err(failure)?;
+        self.held.commit().await.map_err(failure)?;
+        self.bell.ring(count);
+        Ok(())
+    }
+}
+
+fn bind(sql: impl SqlSafeStr, args: Args) -> Query<'static, sqlx::Sqlite, SqliteArguments> {
+    args.into_iter()
+        .fold(sqlx::query(sql), |query, arg| match arg {
+            Arg::Id(id) => query.bind(id.map(|id| id.to_string())),
+            Arg::Instant(at) => query.bind(at.map(|at| at.timestamp_millis())),
+            Arg::Text(text) | Arg::Json(text) => query.bind(text),
+            Arg::Int(number) => query.bind(number),
+            Arg::Bool(flag) => query.bind(flag),
+        })
+}
+
+impl Columns for SqliteRow {
+    fn opt_id(&self, column: &str) -> StoreResult<Option<Uuid>> {
+        self.opt_text(column)?
+            .map(|text| Uuid::parse_str(&text).map_err(|_| unreadable(column, text)))
+            .transpose()
+    }
+
+    fn opt_instant(&self, column: &str) -> StoreResult<Option<Instant>> {
+        self.opt_signed(column)?
+            .map(|ms| from_millis(ms).ok_or_else(|| unreadable(column, ms)))
+            .transpose()
+    }
+
+    fn opt_text(&self, column: &str) -> StoreResult<Option<String>> {
+        self.try_get(column).map_err(failure)
+    }
+
+    fn opt_signed(&self, column: &str) -> StoreResult<Option<i64>> {
+        self.try_get(column).map_err(failure)
+    }
+
+    fn opt_flag(&self, column: &str) -> StoreResult<Option<bool>> {
+        self.try_get(column).map_err(failure)
+    }
+}

@@ -1,0 +1,139 @@
+use std::{future::Future, path::PathBuf, sync::Arc};
+
+use routine_domain::SweepId;
+use routine_store::{Address, ConnectOptions, Database, Engine, Store, connect};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use tempfile::TempDir;
+
+use crate::{instant, postgres_server::Server};
+
+/// A database of the present schema that nobody else uses, gone when its test ends.
+#[derive(Clone)]
+pub struct TestDatabase {
+    pub engine: Engine,
+    pub address: Address,
+    /// With its password, where it has one.
+    pub url: String,
+    pub store: Arc<dyn Store>,
+}
+
+/// What must be taken away again.
+enum Place {
+    Folder(TempDir),
+    Server { server: Server, name: String },
+}
+
+/// Runs one test on a database of its own, and takes the database away even if the test panics.
+pub fn run<F: Future<Output = ()> + Send + 'static>(engine: Engine, test: fn(TestDatabase) -> F) {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let ended = runtime.block_on(async move {
+        let (url, place) = make(engine).await;
+        let database = open(&url).await;
+        database.migrate().await.expect("the database migrates");
+        let db = TestDatabase {
+            engine,
+            address: Address::parse(&url).expect("the address is readable"),
+            url,
+            store: database.store().await.expect("the schema is current"),
+        };
+        let store = db.store.clone();
+        let ended = tokio::spawn(test(db)).await;
+        store.close().await;
+        take_away(place).await;
+        ended
+    });
+    if let Err(panic) = ended {
+        std::panic::resume_unwind(panic.into_panic());
+    }
+}
+
+/// An empty SQLite file, or a copy of a migrated PostgreSQL database.
+async fn make(engine: Engine) -> (String, Place) {
+    match engine {
+        Engine::Sqlite => {
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            let file: PathBuf = folder.path().join("desk.db");
+            (format!("sqlite:{}", file.display()), Place::Folder(folder))
+        }
+        Engine::Postgres => {
+            let server = Server::shared();
+            let template = server.template().await;
+            let name = unique("test");
+            server
+                .run(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
+                .await;
+            (server.url(&name), Place::Server { server, name })
+        }
+    }
+}
+
+async fn take_away(place: Place) {
+    match place {
+        Place::Folder(folder) => folder.close().expect("the folder can be removed"),
+        Place::Server { server, name } => {
+            server
+                .run(&format!("DROP DATABASE {name} WITH (FORCE)"))
+                .await;
+        }
+    }
+}
+
+pub(crate) async fn open(url: &str) -> Database {
+    let address = Address::parse(url).expect("the address is readable");
+    let options = ConnectOptions {
+        create: true,
+        ..ConnectOptions::default()
+    };
+    connect(&address, &options)
+        .await
+        .expect("the database opens")
+}
+
+/// A name no other database of the server has.
+pub(crate) fn unique(prefix: &str) -> String {
+    format!("{prefix}_{}", SweepId::new(instant(0)).0.simple())
+}
+
+impl TestDatabase {
+    /// The same database as another process would open it.
+    pub async fn open_again(&self) -> Database {
+        open(&self.url).await
+    }
+
+    /// Runs SQL past the store, as someone with a console would; answers the rows touched.
+    pub async fn execute(&self, sql: impl Into<String>) -> Result<u64, sqlx::Error> {
+        let sql = AssertSqlSafe(sql.into());
+        match self.engine {
+            Engine::Sqlite => {
+                let mut connection = SqliteConnection::connect(&self.url).await?;
+                let done = sqlx::query(sql).execute(&mut connection).await?;
+                connection.close().await?;
+                Ok(done.rows_affected())
+            }
+            Engine::Postgres => {
+                let mut connection = PgConnection::connect(&self.url).await?;
+                let done = sqlx::query(sql).execute(&mut connection).await?;
+                connection.close().await?;
+                Ok(done.rows_affected())
+            }
+        }
+    }
+
+    /// The first column of every row, as text, read past the store.
+    pub async fn texts(&self, sql: impl Into<String>) -> Vec<String> {
+        let sql = AssertSqlSafe(sql.into());
+        let texts = match self.engine {
+            Engine::Sqlite => {
+                let mut connection = SqliteConnection::connect(&self.url)
+                    .await
+                    .expect("it opens");
+                sqlx::query_scalar(sql).fetch_all(&mut connection).await
+            }
+            Engine::Postgres => {
+                let mut connection = PgConnection::connect(&self.url).await.expect("it opens");
+                sqlx::query_scalar(sql).fetch_all(&mut connection).await
+            }
+        };
+        texts.expect("the statement yields text")
+    }
+}

@@ -1,0 +1,8 @@
+//! Every method of the store's contract, held to it on SQLite and on PostgreSQL.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "the functions here are tests, run on both engines"
+)]
+
+mod clock;
