@@ -1,0 +1,9 @@
+//! The shape of this repository, as tests: who may know whom, and what may stand where. The reasons
+//! are in ARCHITECTURE.md; each rule names the file that breaks it.
+
+mod crates;
+mod folders;
+mod size;
+mod source;
+mod tree;
+mod words;
