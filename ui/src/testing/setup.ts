@@ -1,0 +1,28 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach, vi } from "vitest";
+
+afterEach(cleanup);
+
+// jsdom lays nothing out: give scroll containers a size so that virtual rows exist.
+Object.defineProperty(HTMLElement.prototype, "offsetHeight", { configurable: true, value: 640 });
+Object.defineProperty(HTMLElement.prototype, "offsetWidth", { configurable: true, value: 1000 });
+
+class SilentResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+vi.stubGlobal("ResizeObserver", SilentResizeObserver);
+Element.prototype.scrollIntoView ??= () => {};
+Element.prototype.scrollTo ??= () => {};
+Element.prototype.getAnimations ??= () => [];
+window.matchMedia ??= ((media: string) => ({
+  matches: false,
+  media,
+  onchange: null,
+  addEventListener() {},
+  removeEventListener() {},
+  addListener() {},
+  removeListener() {},
+  dispatchEvent: () => false,
+})) as typeof window.matchMedia;
