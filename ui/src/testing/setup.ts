@@ -26,3 +26,6 @@ window.matchMedia ??= ((media: string) => ({
   removeListener() {},
   dispatchEvent: () => false,
 })) as typeof window.matchMedia;
+
+// Base UI replays clicks as pointer events, which jsdom lacks.
+window.PointerEvent ??= MouseEvent as unknown as typeof PointerEvent;
