@@ -9,7 +9,7 @@ export function KeyHints() {
     <ul className={styles.hints} aria-label="Keys of this view">
       {hinted.slice(0, 5).map((command) => (
         <li key={command.id} className={styles.hint}>
-          <Kbd keys={command.keys ?? ""} />
+          <Kbd keys={command.hintKeys ?? command.keys ?? ""} />
           {command.hint}
         </li>
       ))}

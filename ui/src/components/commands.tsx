@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { isTextField, matchesStep, splitKeys } from "./keys";
+import { belongsToControls, isControl, isTextField, matchesStep, splitKeys } from "./keys";
 
 /**
  * One action, declared once by the view that owns it. Its key, its palette entry, its line in the
@@ -25,6 +25,8 @@ export interface Command {
   detail?: string;
   /** Shown in the status bar while the view is open; a word or two. */
   hint?: string;
+  /** Caps to draw with the hint where several keys belong together: "j k". */
+  hintKeys?: string;
   /** Why it cannot be done now. The command stays visible. */
   disabledReason?: string;
   /** The connection asks for confirmation before it happens. */
@@ -49,7 +51,6 @@ function createRegistry() {
 
   function settle() {
     const top = Math.max(0, ...layers.values());
-    // Later registrations win a key: the inner view is mounted after the outer one.
     snapshot = [...entries.values()]
       .filter((entry) => entry.layer >= top)
       .concat([...entries.values()].filter((entry) => entry.layer < top).map(onlyAlways))
@@ -105,12 +106,15 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
         first !== null && event.timeStamp - first.at < SEQUENCE_MS ? first.step : null;
       const typing = isTextField(event.target);
       let begins: string | null = null;
+      // A key given twice goes to the view that declared it last.
       for (const command of [...registry.list()].reverse()) {
         if (command.keys === undefined) continue;
         const steps = splitKeys(command.keys);
         const last = steps.at(-1) ?? "";
         const waits = steps.length > 1 ? (steps[0] ?? "") : null;
         if (typing && !command.inFields) continue;
+        // A focused button keeps its own Enter and Space, a list its arrows.
+        if (isControl(event.target) && belongsToControls(last)) continue;
         if (waits === started && matchesStep(event, last)) {
           first = null;
           event.preventDefault();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { layOut, maskedText, parseJson } from "./json";
+import { parseJson } from "./json";
+import { colour, layOut, maskedText } from "./jsonLayout";
 
 const text = (source: string) => {
   const parsed = parseJson(source);
@@ -83,5 +84,23 @@ describe("masking", () => {
 
   it("returns text that is no JSON as it is", () => {
     expect(maskedText("HTTP 503")).toBe("HTTP 503");
+  });
+});
+
+describe("colour", () => {
+  it("loses no sign of valid or broken text", () => {
+    for (const source of ['{"a": [1.50, true], "b": "x"}', '{"open: 1, nul - tr"', "\t-\n"]) {
+      expect(
+        colour(source)
+          .map((piece) => piece.text)
+          .join(""),
+      ).toBe(source);
+    }
+  });
+
+  it("tells keys from strings", () => {
+    expect(colour('{"a": "b"}').map((piece) => piece.kind)).toEqual(
+      "mark key mark mark string mark".split(" "),
+    );
   });
 });

@@ -29,6 +29,19 @@ export function isTextField(target: EventTarget | null): boolean {
   return !["checkbox", "radio", "button", "submit", "range"].includes(target.type);
 }
 
+const CONTROLS =
+  "button, a[href], input, select, [role=option], [role=menuitem], [role=switch], " +
+  "[role=checkbox], [role=radio], [role=tab], [role=combobox]";
+
+export function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(CONTROLS) !== null;
+}
+
+/** Keys that a focused control answers itself. */
+export function belongsToControls(step: string): boolean {
+  return ["Enter", "Space"].includes(step) || step.startsWith("Arrow");
+}
+
 const CAPS: Record<string, string> = {
   Escape: "Esc",
   ArrowUp: "↑",

@@ -4,8 +4,12 @@ import { afterEach, vi } from "vitest";
 afterEach(cleanup);
 
 // jsdom lays nothing out: give scroll containers a size so that virtual rows exist.
-Object.defineProperty(HTMLElement.prototype, "offsetHeight", { configurable: true, value: 640 });
-Object.defineProperty(HTMLElement.prototype, "offsetWidth", { configurable: true, value: 1000 });
+for (const [name, value] of [
+  ["clientHeight", 640],
+  ["clientWidth", 1000],
+] as const) {
+  Object.defineProperty(Element.prototype, name, { configurable: true, value });
+}
 
 class SilentResizeObserver {
   observe() {}
