@@ -31,6 +31,8 @@ export interface Command {
   disabledReason?: string;
   /** The connection asks for confirmation before it happens. */
   asksFirst?: boolean;
+  /** Of no use in the palette, such as moving the row cursor. */
+  keyOnly?: boolean;
   /** Also works while a sheet or dialog is open above its view. */
   always?: boolean;
   /** Also works while a text field has focus; never for a single letter or an editing key. */

@@ -34,6 +34,7 @@ export function useTableKeys({ ids, cursor, moveTo, open, peek, selection, prima
     label,
     keys,
     group: "Lists",
+    keyOnly: true,
     run: () => moveTo(Math.min(Math.max(to, 0), ids.length - 1)),
   });
   const commands: Command[] = [
@@ -45,7 +46,7 @@ export function useTableKeys({ ids, cursor, moveTo, open, peek, selection, prima
     move("last", "End", "Last loaded row", ids.length - 1),
   ];
   const atRow = (id: string, keys: string, label: string, run: () => void, hint?: string) =>
-    commands.push({ id: `table.${id}`, label, keys, hint, group: "Lists", run });
+    commands.push({ id: `table.${id}`, label, keys, hint, group: "Lists", keyOnly: true, run });
   if (selection) {
     atRow("select", "x", "Select row", () => cursor && toggle(cursor, false), "select");
     atRow("range", "Shift+x", "Select up to here", () => cursor && toggle(cursor, true));

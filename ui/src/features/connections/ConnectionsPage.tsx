@@ -1,0 +1,5 @@
+import { PageHead } from "@/components/PageHead";
+
+export function ConnectionsPage() {
+  return <PageHead title="Connections" />;
+}
