@@ -1,0 +1,7 @@
+/** The only door to the commands: reads, writes, events and the types of the answers. */
+
+export type * from "@/bindings";
+export { type Backend, backend, CommandFailure, failure, replaceBackend } from "./commands";
+export { useDeskEvents } from "./events";
+export * as reads from "./queries";
+export { invalidate, useWrite, type WriteName } from "./writes";
