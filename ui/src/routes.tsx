@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
+import { WelcomePage } from "./features/connections/WelcomePage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
 import { RunsPage } from "./features/runs/RunsPage";
 import { SchedulerPage } from "./features/scheduler/SchedulerPage";
@@ -21,6 +22,12 @@ const start = createRoute({
   beforeLoad: () => {
     throw redirect({ to: "/routines" });
   },
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: "/welcome",
+  component: WelcomePage,
 });
 
 const routines = createRoute({
@@ -44,7 +51,7 @@ const connections = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, routines, runs, scheduler, connections]),
+  routeTree: root.addChildren([start, welcome, routines, runs, scheduler, connections]),
   // The desktop serves one file: the address lives behind the hash.
   history: createHashHistory(),
 });

@@ -3,5 +3,6 @@
 export type * from "@/bindings";
 export { type Backend, backend, CommandFailure, failure, replaceBackend } from "./commands";
 export { useDeskEvents } from "./events";
+export { setLive, useLive } from "./live";
 export * as reads from "./queries";
 export { invalidate, useWrite, type WriteName } from "./writes";

@@ -9,6 +9,7 @@ import type {
   TenantId,
 } from "@/bindings";
 import { backend } from "./commands";
+import { every } from "./live";
 
 /**
  * Every read, under a key that begins with the tag that makes it stale. `useDeskEvents` invalidates by
@@ -37,15 +38,34 @@ export const routines = (query: RoutineQuery) =>
   queryOptions({
     queryKey: key("routines", "page", query),
     queryFn: () => backend().listRoutines(query),
-    refetchInterval: LIST_MS,
+    refetchInterval: every(LIST_MS),
     placeholderData: keepPreviousData,
+  });
+
+/** How many routines each view holds, over all tenants. */
+export const routineCounts = () =>
+  queryOptions({
+    queryKey: key("routines", "counts"),
+    queryFn: async () => {
+      const page = await backend().listRoutines({
+        view: "all",
+        search: null,
+        states: [],
+        tenant_id: null,
+        sort: "name",
+        cursor: null,
+        limit: 1,
+      });
+      return page.counts;
+    },
+    refetchInterval: every(LIST_MS),
   });
 
 export const routine = (id: RoutineId) =>
   queryOptions({
     queryKey: key("routines", "one", id),
     queryFn: () => backend().getRoutine(id),
-    refetchInterval: LIST_MS,
+    refetchInterval: every(LIST_MS),
   });
 
 export const triggerPreview = (request: PreviewRequest) =>
@@ -67,7 +87,7 @@ export const runs = (query: RunQuery) =>
   queryOptions({
     queryKey: key("runs", "page", query),
     queryFn: () => backend().listRuns(query),
-    refetchInterval: LIST_MS,
+    refetchInterval: every(LIST_MS),
     placeholderData: keepPreviousData,
   });
 
@@ -75,13 +95,13 @@ export const run = (id: RunId) =>
   queryOptions({
     queryKey: key("runs", "one", id),
     queryFn: () => backend().getRun(id),
-    refetchInterval: LIVE_MS,
+    refetchInterval: every(LIVE_MS),
   });
 
 export const scheduler = (withWork: boolean) =>
   queryOptions({
     queryKey: key("scheduler", withWork),
     queryFn: () => backend().getScheduler(withWork),
-    refetchInterval: LIVE_MS,
+    refetchInterval: every(LIVE_MS),
     placeholderData: keepPreviousData,
   });
