@@ -79,7 +79,7 @@ function Sweep({ sweep }: { sweep: SweepRow }) {
         {sweep.missed}
       </td>
       <td className={styles.number}>{sweep.took_ms === null ? "…" : duration(sweep.took_ms)}</td>
-      <td data-tone={sweep.error ? "bad" : undefined}>
+      <td className={styles.note} data-tone={sweep.error ? "bad" : undefined}>
         {sweep.error ?? (sweep.taken_over > 0 ? `took over ${sweep.taken_over}` : "")}
       </td>
     </tr>
