@@ -9,4 +9,5 @@ mod acting;
 mod catalog;
 mod claims;
 mod clock;
+mod launches;
 mod routines;
