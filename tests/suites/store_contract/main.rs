@@ -10,4 +10,6 @@ mod catalog;
 mod claims;
 mod clock;
 mod launches;
+mod reports;
 mod routines;
+mod streaks;
