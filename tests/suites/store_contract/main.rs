@@ -9,4 +9,7 @@ mod acting;
 mod catalog;
 mod claims;
 mod clock;
+mod launches;
+mod reports;
 mod routines;
+mod streaks;
