@@ -4,7 +4,7 @@ mod open;
 mod place;
 mod report;
 
-pub use open::{close, migrate, open, open_demo, open_remembered};
+pub use open::{close, fill_demo, migrate, open, open_demo, open_remembered};
 pub use report::test;
 
 pub(crate) use place::is_local;
@@ -14,9 +14,7 @@ use routine_store::{Engine, SchemaFound};
 use crate::{
     CommandError, Desk, ErrorCode,
     session::Session,
-    wire::{
-        AppStatus, ConnectionInfo, DatabaseEngine, RememberedConnection, SchemaState,
-    },
+    wire::{AppStatus, ConnectionInfo, DatabaseEngine, RememberedConnection, SchemaState},
 };
 
 pub async fn status(desk: &Desk) -> Result<AppStatus, CommandError> {

@@ -1,6 +1,7 @@
 //! The one error that crosses the edge. A code exists only if someone acts on it.
 
 use routine_domain::{ChangeRefusal, Invalid};
+use routine_engine::EngineError;
 use routine_store::StoreError;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -80,5 +81,14 @@ impl From<StoreError> for CommandError {
             }
         };
         Self::new(code, error.to_string())
+    }
+}
+
+impl From<EngineError> for CommandError {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Store(error) => error.into(),
+            EngineError::Stopped { .. } => Self::new(ErrorCode::Refused, error.to_string()),
+        }
     }
 }

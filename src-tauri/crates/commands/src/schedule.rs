@@ -1,14 +1,18 @@
 //! What a trigger will do, before it is saved. Every time shown anywhere comes from here, and here
 //! from the function that the engine claims by.
 
+mod shown;
+
 use routine_domain::{
     CronExpression, CronKind, Instant, Invalid, TenantPolicy, Trigger, TriggerSpec, Zone,
+    preview::preview as look_ahead,
 };
 
 use crate::{
     CommandError, Desk, tenants,
     wire::{
-        ClockChangeNote, CronField, FirePreview, PreviewRequest, TriggerPreview, TriggerWords,
+        ClockChangeNote, CronField, FirePreview, NotFired, PreviewRequest, TriggerPreview,
+        TriggerWords,
     },
 };
 
@@ -106,7 +110,11 @@ pub(crate) fn words(spec: &TriggerSpec) -> TriggerWords {
 /// The next fires of a stored trigger; none of one that cannot be planned.
 pub(crate) fn fires(spec: &TriggerSpec, now: Instant, count: u32) -> Vec<FirePreview> {
     match spec.parse() {
-        Ok(trigger) => fires_of(&trigger, now, count),
+        Ok(trigger) => look_ahead(&trigger, now, count as usize)
+            .fires
+            .into_iter()
+            .map(FirePreview::from)
+            .collect(),
         Err(_) => Vec::new(),
     }
 }
@@ -117,23 +125,21 @@ fn preview_of(
     now: Instant,
     count: u32,
 ) -> TriggerPreview {
+    let ahead = look_ahead(trigger, now, count as usize);
     let floor = policy.minimum_interval_seconds;
     let verdict = trigger
         .check_seconds(floor)
         .and_then(|()| trigger.check_floor(floor).map(|_| ()));
     TriggerPreview {
-        sentence: trigger.describe().sentence,
-        fires: fires_of(trigger, now, count),
-        not_fired: Vec::new(),
+        sentence: ahead.description.sentence,
+        fires: ahead.fires.into_iter().map(FirePreview::from).collect(),
+        not_fired: ahead.not_fired.iter().map(NotFired::from).collect(),
         fields: fields(trigger),
-        next_clock_change: trigger
-            .zone()
-            .and_then(|zone| zone.next_change(now))
-            .map(|change| ClockChangeNote {
-                at: change.at,
-                offset_before_seconds: change.offset_before_seconds,
-                offset_after_seconds: change.offset_after_seconds,
-            }),
+        next_clock_change: ahead.next_clock_change.map(|change| ClockChangeNote {
+            at: change.at,
+            offset_before_seconds: change.offset_before_seconds,
+            offset_after_seconds: change.offset_after_seconds,
+        }),
         floor: verdict.err().map(|refused| refused.message),
         warnings: trigger
             .floor_warnings(floor, now, WARN_YEARS)
@@ -147,20 +153,6 @@ fn preview_of(
             .collect(),
         now,
     }
-}
-
-fn fires_of(trigger: &Trigger, now: Instant, count: u32) -> Vec<FirePreview> {
-    let zone = trigger.zone().unwrap_or(Zone::UTC);
-    trigger
-        .after(now)
-        .take(count as usize)
-        .map(|at| FirePreview {
-            at,
-            wall_clock: zone.reading_at(at).format("%Y-%m-%dT%H:%M:%S").to_string(),
-            offset_seconds: zone.offset_at(at),
-            mark: None,
-        })
-        .collect()
 }
 
 fn fields(trigger: &Trigger) -> Vec<CronField> {

@@ -104,6 +104,7 @@ impl Session {
             watch.abort();
         }
         if let Some(scheduler) = self.scheduler.lock().await.take() {
+            let deadline = chrono::Duration::from_std(deadline).unwrap_or_default();
             scheduler.stop(deadline).await;
         }
         if let Some(store) = &self.store {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Invalid;
 
+mod changes;
 mod count;
 mod days;
 mod field;
@@ -24,6 +25,7 @@ use field::Field;
 use times::DayTimes;
 use walk::Walk;
 
+pub use changes::{Mark, NotFired, NotFiredReason};
 pub use syntax::MAX_BYTES;
 pub(crate) use times::DAY;
 pub use words::FieldMeaning;
@@ -72,8 +74,11 @@ impl CronExpression {
             minutes,
             hours,
         };
-        let walk = Walk::new(times, days)
-            .ok_or_else(|| refusal::refuse(format!("\"{text}\" cannot be walked.")))?;
+        let walk = Walk::new(times, days).ok_or_else(|| {
+            refusal::refuse(format!(
+                "\"{text}\" is beyond the calendar: write a simpler expression."
+            ))
+        })?;
         Ok(Self {
             text: text.into(),
             kind: match second || minute || hour {

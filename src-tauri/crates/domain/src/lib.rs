@@ -13,6 +13,7 @@ pub mod interval;
 pub mod invalid;
 pub mod plan;
 pub mod policy;
+pub mod preview;
 pub mod routine;
 pub mod run;
 pub mod state;

@@ -300,7 +300,12 @@ fn after(due: &Due, next: Option<Instant>, claimed_for: Instant, now: Instant) -
 
 /// The occurrence before the newest passed one.
 fn before(trigger: &Trigger, passed: Passed) -> Instant {
-    self::passed(trigger, passed.first, passed.newest - Duration::milliseconds(1)).newest
+    self::passed(
+        trigger,
+        passed.first,
+        passed.newest - Duration::milliseconds(1),
+    )
+    .newest
 }
 
 fn grace(policy: &TenantPolicy) -> Duration {

@@ -1,5 +1,7 @@
 //! Every line of `tests/data/cron-cases.json` against the trigger the product uses.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
 use routine_domain::{Instant, TriggerSpec};
 use serde::Deserialize;
 

@@ -1,5 +1,7 @@
 //! Every line of `tests/data/floor-cases.json`: the verdict at save, and the warnings beside it.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
 use routine_domain::{Instant, Trigger, TriggerSpec};
 use serde::Deserialize;
 

@@ -1,5 +1,7 @@
 //! Properties of schedules over random expressions, zones and years, and over arbitrary text.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
@@ -148,14 +150,14 @@ fn narrow_expression() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3))]
+    #![proptest_config(ProptestConfig::with_cases(1))]
 
     #[test]
     fn the_same_words_mean_the_same_fires(
         texts in proptest::collection::vec(narrow_expression(), 2_000),
     ) {
         let from: Instant = "2011-10-30T00:00:00Z".parse().unwrap();
-        let later: Instant = "2039-10-30T00:00:00Z".parse().unwrap();
+        let later: Instant = "2015-11-30T00:00:00Z".parse().unwrap();
         let mut said: HashMap<String, (String, Vec<u32>)> = HashMap::new();
         for text in texts {
             // Changes by an hour, by half an hour, and by a whole day.

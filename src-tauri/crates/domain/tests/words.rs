@@ -1,5 +1,7 @@
 //! The sentences that people read.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
 use routine_domain::{CronExpression, TriggerSpec};
 
 fn words(text: &str) -> String {

@@ -32,6 +32,10 @@ pub fn wall_clock() -> Instant {
     truncate(chrono::Utc::now())
 }
 
+/// A reading arrives late by however long its answer took and is cut to milliseconds: a clock that
+/// is ahead of it by no more than this is as right as the reading, and is not set back.
+const READING_LAG: chrono::Duration = chrono::Duration::milliseconds(10);
+
 /// The database's time at the last synchronisation plus the monotonic time since: a wall clock that
 /// is set while the program runs moves no fire.
 pub struct SystemClock {
@@ -98,7 +102,10 @@ impl Clock for SystemClock {
     }
 
     fn synchronise(&self, database_now: Instant) {
-        self.anchor.send_replace(Anchor::new(database_now));
+        let ahead = self.now() - database_now;
+        if ahead < chrono::Duration::zero() || ahead > READING_LAG {
+            self.anchor.send_replace(Anchor::new(database_now));
+        }
     }
 }
 
@@ -120,6 +127,18 @@ mod tests {
         let moved = async { clock.synchronise(tomorrow) };
         tokio::join!(slept, moved);
         assert!(clock.now() >= tomorrow);
+    }
+
+    #[test]
+    fn a_late_reading_does_not_set_it_back() {
+        let clock = SystemClock::new();
+        let database = from_millis(1_000_000_000_000).unwrap();
+        clock.synchronise(database);
+        let before = clock.now();
+        clock.synchronise(before - chrono::Duration::milliseconds(1));
+        assert!(clock.now() >= before);
+        clock.synchronise(before - chrono::Duration::seconds(9));
+        assert!(clock.now() < before);
     }
 
     #[tokio::test]

@@ -5,12 +5,25 @@
 
 pub mod clock;
 mod error;
+mod events;
+mod launch;
 pub mod launchers;
+mod leases;
+mod load;
+mod pauses;
+mod reports;
+mod runner;
 pub mod secrets;
+mod sweep;
 mod take_over;
+mod worker;
 
 pub use clock::{Clock, ManualClock, SystemClock, wall_clock};
 pub use error::EngineError;
+pub use events::{EngineEvent, SweepReport};
 pub use launchers::{Launch, LaunchResult, Launchers, Work, WorkOutcome};
+pub use load::Load;
+pub use runner::{Scheduler, SchedulerHandle};
 pub use secrets::{DirectorySecrets, EnvironmentSecrets, Secret, Secrets};
 pub use take_over::{TakeOver, plan_take_over};
+pub use worker::{Worker, WorkerConfig};

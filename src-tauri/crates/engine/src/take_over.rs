@@ -8,14 +8,12 @@ pub const TAKE_OVERS: u32 = 3;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TakeOver {
-    /// Nothing was sent yet: begin it like any claimed run.
-    Begin,
-    /// It may have arrived: hand it off again under the same key, which the receiver knows it by.
-    HandOffAgain,
+    /// Nothing was sent yet, or the receiver knows what it gets by its key: launch it.
+    Launch,
     /// It may have started and must not start twice; one sentence.
     Abandon { message: String },
-    /// Too many workers were lost with it. `begun` says whether it is `launching` already.
-    GiveUp { error: RunError, begun: bool },
+    /// Too many workers were lost with it: its launch has failed.
+    GiveUp { error: RunError },
 }
 
 pub fn plan_take_over(order: &LaunchOrder) -> TakeOver {
@@ -33,14 +31,9 @@ pub fn plan_take_over(order: &LaunchOrder) -> TakeOver {
                 ),
                 detail: None,
             },
-            begun: order.may_have_started,
         };
     }
-    if order.may_have_started {
-        TakeOver::HandOffAgain
-    } else {
-        TakeOver::Begin
-    }
+    TakeOver::Launch
 }
 
 /// Whether a launch that may have started may be made once more.
@@ -89,8 +82,8 @@ mod tests {
             command(true),
             Launcher::Simulated(Simulation::default()),
         ] {
-            assert_eq!(plan(launcher.clone(), false, 0), TakeOver::Begin);
-            assert_eq!(plan(launcher, false, 3), TakeOver::Begin);
+            assert_eq!(plan(launcher.clone(), false, 0), TakeOver::Launch);
+            assert_eq!(plan(launcher, false, 3), TakeOver::Launch);
         }
     }
 
@@ -101,7 +94,7 @@ mod tests {
             command(true),
             Launcher::Simulated(Simulation::default()),
         ] {
-            assert_eq!(plan(launcher, true, 1), TakeOver::HandOffAgain);
+            assert_eq!(plan(launcher, true, 1), TakeOver::Launch);
         }
         for take_overs in [1, 4] {
             let TakeOver::Abandon { message } = plan(command(false), true, take_overs) else {
@@ -113,12 +106,12 @@ mod tests {
 
     #[test]
     fn after_three_take_overs_the_launch_has_failed() {
-        assert_eq!(plan(http(), true, 3), TakeOver::HandOffAgain);
-        for begun in [true, false] {
-            let TakeOver::GiveUp { error, begun: was } = plan(http(), begun, 4) else {
+        assert_eq!(plan(http(), true, 3), TakeOver::Launch);
+        for may_have_started in [true, false] {
+            let TakeOver::GiveUp { error } = plan(http(), may_have_started, 4) else {
                 panic!("a fourth take-over was not given up");
             };
-            assert_eq!((error.code.as_str(), was), ("worker_lost", begun));
+            assert_eq!(error.code, "worker_lost");
         }
     }
 }

@@ -37,17 +37,23 @@ pub async fn open(desk: &Desk, request: ConnectionRequest) -> Result<ConnectionI
     settle(desk, opened).await
 }
 
-/// Makes the demo's database where there is none, fills it, and starts the embedded scheduler.
+/// Opens the demo, filled where it is not yet, and starts the embedded scheduler.
 pub async fn open_demo(desk: &Desk) -> Result<ConnectionInfo, CommandError> {
+    let demo = fill_demo(desk).await?;
+    if demo.protection != Protection::ReadOnly {
+        scheduler::start(desk).await?;
+    }
+    Ok(demo)
+}
+
+/// Opens the demo. Makes its database where there is none, and fills it where it has no tenant.
+pub async fn fill_demo(desk: &Desk) -> Result<ConnectionInfo, CommandError> {
     let address = place::demo(desk);
-    let database = connect(
-        &address,
-        &ConnectOptions {
-            create: true,
-            ..ConnectOptions::default()
-        },
-    )
-    .await?;
+    let options = ConnectOptions {
+        create: true,
+        ..ConnectOptions::default()
+    };
+    let database = connect(&address, &options).await?;
     if !database.read_only {
         database.migrate().await?;
         let store = database.store().await?;
@@ -58,12 +64,7 @@ pub async fn open_demo(desk: &Desk) -> Result<ConnectionInfo, CommandError> {
         store.close().await;
     }
     let opened = reach(desk, &address, None).await?;
-    let writable = opened.protection != Protection::ReadOnly;
-    settle(desk, opened).await?;
-    if writable {
-        scheduler::start(desk).await?;
-    }
-    Ok(info(&*desk.session().await?).await)
+    settle(desk, opened).await
 }
 
 /// Opens what was open last. Where that fails, the reason stays with what is remembered, until

@@ -1,8 +1,6 @@
 use routine_domain::Instant;
 use routine_engine::wall_clock;
-use routine_store::{
-    Address, ConnectOptions, Database, SchemaFound, Store, StoreError, connect,
-};
+use routine_store::{Address, ConnectOptions, Database, SchemaFound, Store, StoreError, connect};
 
 use super::place;
 use crate::{

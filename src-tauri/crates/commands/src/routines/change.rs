@@ -85,10 +85,7 @@ pub async fn run(
             Ok(run.into())
         }
         None => Err(match store.get_routine(id).await? {
-            Some(_) => CommandError::new(
-                ErrorCode::Refused,
-                "It was deleted. Restore it first.",
-            ),
+            Some(_) => CommandError::new(ErrorCode::Refused, "It was deleted. Restore it first."),
             None => not_found(id),
         }),
     }

@@ -1,6 +1,4 @@
-use routine_domain::{
-    Instant, Invalid, Routine, RoutineEdit, TenantPolicy, TriggerSpec, text,
-};
+use routine_domain::{Instant, Invalid, Routine, RoutineEdit, TenantPolicy, TriggerSpec, text};
 use routine_store::{Store, model::NewRoutine};
 
 use crate::{CommandError, schedule, tenants, wire::RoutineDraft};

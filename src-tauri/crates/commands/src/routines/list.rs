@@ -51,11 +51,7 @@ pub async fn list(desk: &Desk, query: RoutineQuery) -> Result<RoutinePage, Comma
         limit,
     };
     let page = store.list_routines(&filter, reading.now).await?;
-    let ids: Vec<_> = page
-        .rows
-        .iter()
-        .map(|listing| listing.routine.id)
-        .collect();
+    let ids: Vec<_> = page.rows.iter().map(|listing| listing.routine.id).collect();
     let mut strips = strips(store, &ids).await?;
     let rows = page
         .rows

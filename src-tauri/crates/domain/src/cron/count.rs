@@ -32,21 +32,9 @@ impl CronExpression {
         let merged: u64 = zone
             .changes(after, until)
             .filter(ClockChange::is_gap)
-            .map(|gap| {
-                let skipped = self.skipped(&gap);
-                match self.walk.matches(gap.reading_after()) {
-                    true => skipped,
-                    false => skipped.saturating_sub(1),
-                }
-            })
+            .map(|gap| self.count_not_fired(&gap))
             .sum();
         readings - merged
-    }
-
-    /// Matching readings that a gap leaves out.
-    fn skipped(&self, gap: &ClockChange) -> u64 {
-        self.walk
-            .count(gap.reading_before() - SECOND, gap.reading_after() - SECOND)
     }
 
     fn count_by_clock(&self, zone: Zone, after: Instant, until: Instant) -> u64 {

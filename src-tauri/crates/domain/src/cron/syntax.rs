@@ -139,18 +139,21 @@ fn stray_text(text: &str, fields: &[&str]) -> Option<String> {
             "\"{inner}\" stands alone: leave out the other fields."
         ));
     }
-    let last = *fields.last().filter(|_| fields.len() > 5)?;
-    let is_word = last.len() > 2 && last.starts_with(|c: char| c.is_ascii_alphabetic());
-    if !is_word || Field::DayOfWeek.parse(last).is_ok() {
+    // What follows the five fields of a crontab line; a seconds field leaves a weekday here.
+    let extra = *fields.get(5)?;
+    let is_word = extra.len() > 2
+        && extra.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
+        && !extra.contains('#');
+    if !is_word || Field::DayOfWeek.parse(extra).is_ok() {
         return None;
     }
-    Some(match last.contains('/') {
-        true => format!(
-            "\"{last}\" does not belong in the expression: choose the zone in its own field."
-        ),
-        false => {
-            format!("\"{last}\" is not part of a schedule: leave out the user and the command.")
+    Some(match extra.starts_with('/') || !extra.contains('/') {
+        true => {
+            format!("\"{extra}\" is not part of a schedule: leave out the user and the command.")
         }
+        false => format!(
+            "\"{extra}\" does not belong in the expression: choose the zone in its own field."
+        ),
     })
 }
 

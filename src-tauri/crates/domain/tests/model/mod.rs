@@ -1,6 +1,8 @@
 //! The eight rules restated as a scan over every minute. It asks a zone only for the offset of an
 //! instant, and shares no idea with the search it checks.
 
+#![allow(dead_code, reason = "each test binary uses its part")]
+
 use std::collections::BTreeSet;
 
 use chrono::{Datelike, NaiveDateTime, TimeDelta, Timelike};
@@ -149,7 +151,6 @@ pub fn expression() -> impl Strategy<Value = ExpressionModel> {
 }
 
 /// The model of a text that uses `*`, numbers, lists and `*/n` only.
-#[allow(dead_code, reason = "only some of the test binaries need it")]
 pub fn plain(text: &str) -> ExpressionModel {
     let bounds = [(0, 59), (0, 23), (1, 31), (1, 12), (0, 6)];
     let mut fields = text

@@ -1,6 +1,6 @@
 //! The days of an expression in words, as they follow its times.
 
-use crate::words::join;
+use crate::words::{MONTHS, join};
 
 use super::{
     super::{days::Days, field::Field, values::ValueSet},
@@ -24,7 +24,7 @@ pub(super) fn describe(days: &Days) -> String {
             None => format!(" {}", on_weekdays(days.weekdays)),
         },
         (false, false, true) if days.months.len() == 1 && days.month_days.len() == 1 => {
-            let month = lists::MONTHS[days.months.first() as usize - 1];
+            let month = MONTHS[days.months.first() as usize - 1];
             return format!(" on {} {month}", days.month_days.first());
         }
         (false, false, true) if days.month_days.len() == 1 => {

@@ -1,33 +1,8 @@
 //! Sets of values as lists: runs are shortened, even steps are named.
 
-use crate::words::join;
+use crate::words::{MONTHS, WEEKDAYS, join};
 
 use super::super::{field::Field, times::DayTimes, values::ValueSet};
-
-pub(super) const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
-pub(super) const WEEKDAYS: [&str; 7] = [
-    "Sunday",
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-];
 
 /// What the editor writes below a field.
 pub(super) fn label(field: Field) -> &'static str {

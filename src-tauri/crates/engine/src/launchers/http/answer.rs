@@ -237,6 +237,9 @@ mod tests {
             without(Some(&secret), "you sent hunter2".into()),
             "you sent [redacted]"
         );
-        assert_eq!(without(Some(&Secret::new("")), "as it was".into()), "as it was");
+        assert_eq!(
+            without(Some(&Secret::new("")), "as it was".into()),
+            "as it was"
+        );
     }
 }

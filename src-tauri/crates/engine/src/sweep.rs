@@ -1,0 +1,224 @@
+//! One pass of the scheduler over all tenants. A phase that fails is noted and stops no other.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use chrono::Duration;
+use routine_domain::{Instant, RoutineId, SweepId};
+use routine_store::{
+    StoreResult,
+    model::{LaunchOrder, RunEvent, SweepEnd, WorkerIdentity},
+};
+
+use crate::{
+    EngineError, EngineEvent, SweepReport, TakeOver, Worker, launch::Flight, plan_take_over,
+    worker::Shared,
+};
+
+/// How long a pass may go on claiming before the next one's heartbeat is due.
+const BUDGET_SECONDS: i64 = 5;
+/// Three missed heartbeats, and never less than a minute.
+const SILENCE_SECONDS: u32 = 60;
+
+impl Worker {
+    /// One pass. Launches go on after it has ended. An error means that it could not run at all.
+    #[tracing::instrument(skip_all, fields(worker = self.name()))]
+    pub async fn sweep(&self) -> Result<SweepReport, EngineError> {
+        let _alone = self.passing.lock().await;
+        let mut pass = self.begin_pass().await?;
+        pass.resume_due().await;
+        pass.abandon_lost().await;
+        pass.launch_kept().await;
+        pass.take_up().await;
+        pass.claim_due().await;
+        Ok(pass.end().await)
+    }
+
+    async fn begin_pass(&self) -> Result<Pass, EngineError> {
+        let shared = self.shared.clone();
+        if shared.stopping.is_cancelled() {
+            return Err(EngineError::Stopped {
+                worker: shared.config.name.clone(),
+            });
+        }
+        let now = shared.synchronise().await?;
+        let identity = shared.identity(now);
+        let sweep_id = shared.store.begin_sweep(&identity, now).await?;
+        Ok(Pass {
+            sweep_id,
+            identity,
+            started_at: now,
+            counts: SweepEnd::default(),
+            is_complete: true,
+            shared,
+        })
+    }
+}
+
+struct Pass {
+    shared: Arc<Shared>,
+    sweep_id: SweepId,
+    identity: WorkerIdentity,
+    started_at: Instant,
+    counts: SweepEnd,
+    is_complete: bool,
+}
+
+impl Pass {
+    async fn resume_due(&mut self) {
+        let resumed = self.shared.store.resume_due(self.started_at).await;
+        if let Some(resumed @ 1..) = self.noted("resume", resumed) {
+            tracing::info!(resumed, "pauses have ended");
+        }
+    }
+
+    async fn abandon_lost(&mut self) {
+        let limit = self.shared.config.running_limit_seconds;
+        let lost = self
+            .shared
+            .store
+            .abandon_lost(SILENCE_SECONDS, limit, self.started_at)
+            .await;
+        if let Some(lost @ 1..) = self.noted("abandon", lost) {
+            tracing::warn!(lost, "running runs were given up");
+        }
+    }
+
+    /// What could not be begun in the pass before.
+    async fn launch_kept(&mut self) {
+        let kept = self.shared.take_kept();
+        self.launch(kept).await;
+    }
+
+    async fn take_up(&mut self) {
+        while let Some(limit) = self.room().await {
+            let now = self.shared.clock.now();
+            let taken = self.shared.store.take_up(&self.identity, limit, now).await;
+            let Some(orders) = self.noted("take up", taken) else {
+                return;
+            };
+            let is_full = orders.len() >= limit as usize;
+            let mut flights = Vec::with_capacity(orders.len());
+            for order in orders {
+                flights.extend(self.take_over(order));
+            }
+            self.launch(flights).await;
+            if !is_full {
+                return;
+            }
+        }
+    }
+
+    fn take_over(&mut self, order: LaunchOrder) -> Option<Flight> {
+        if order.take_overs > 0 {
+            self.counts.taken_over += 1;
+        } else {
+            self.counts.claimed += 1;
+        }
+        match plan_take_over(&order) {
+            TakeOver::Launch => Some(Flight::new(&self.shared, order, None)),
+            TakeOver::GiveUp { error } => Some(Flight::new(&self.shared, order, Some(error))),
+            TakeOver::Abandon { message } => {
+                let mut flight = Flight::new(&self.shared, order, None);
+                self.shared
+                    .report(&mut flight, RunEvent::Abandoned { message });
+                None
+            }
+        }
+    }
+
+    async fn claim_due(&mut self) {
+        let mut held: Vec<RoutineId> = Vec::new();
+        while let Some(limit) = self.room().await {
+            let now = self.shared.clock.now();
+            let claimed = self
+                .shared
+                .store
+                .claim_due(&self.identity, &held, limit, now)
+                .await;
+            let Some(batch) = self.noted("claim", claimed) else {
+                return;
+            };
+            self.counts.claimed += count(&batch.orders);
+            self.counts.skipped += batch.skipped;
+            self.counts.missed += batch.missed;
+            self.counts.lag_ms = self.counts.lag_ms.max(batch.lag_ms);
+            held.extend(batch.held);
+            let flights = batch
+                .orders
+                .into_iter()
+                .map(|order| Flight::new(&self.shared, order, None));
+            let flights = flights.collect();
+            self.launch(flights).await;
+            if batch.examined < limit {
+                return;
+            }
+        }
+    }
+
+    async fn launch(&mut self, flights: Vec<Flight>) {
+        let handed_over = count(&flights);
+        if handed_over == 0 {
+            return;
+        }
+        let launched = self.shared.launch(flights).await;
+        if let Some(skipped) = self.noted("launch", launched) {
+            self.counts.launched += handed_over - skipped;
+            self.counts.skipped += skipped;
+        }
+        let _ = self.shared.events.send(EngineEvent::RunsMoved);
+    }
+
+    async fn end(mut self) -> SweepReport {
+        self.counts.schedule_failed = self.shared.schedule_failed.swap(0, Ordering::Relaxed);
+        let ended_at = self.shared.clock.now();
+        let written = self
+            .shared
+            .store
+            .end_sweep(self.sweep_id, &self.counts, ended_at)
+            .await;
+        self.noted("end", written);
+        tracing::debug!(counts = ?self.counts, is_complete = self.is_complete, "swept");
+        let report = SweepReport {
+            sweep_id: self.sweep_id,
+            started_at: self.started_at,
+            ended_at,
+            counts: self.counts,
+            is_complete: self.is_complete,
+        };
+        let _ = self
+            .shared
+            .events
+            .send(EngineEvent::SweepEnded(report.clone()));
+        report
+    }
+
+    /// Waits until more may be claimed and answers how many; none when the pass is to end first.
+    async fn room(&mut self) -> Option<u32> {
+        let shared = self.shared.clone();
+        let deadline = self.started_at + Duration::seconds(BUDGET_SECONDS);
+        let has_room = tokio::select! {
+            biased;
+            () = shared.stopping.cancelled() => false,
+            () = shared.clock.sleep_until(deadline) => false,
+            () = shared.load.until(|load| shared.room(load) > 0) => true,
+        };
+        self.is_complete &= has_room;
+        has_room.then(|| shared.room(&shared.load.now()).max(1))
+    }
+
+    /// The value of a phase that went well; one that did not is logged and told in the sweep's row.
+    fn noted<T>(&mut self, phase: &str, result: StoreResult<T>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(error) => {
+                tracing::error!(phase, %error, "a phase of the pass failed");
+                self.counts.error.get_or_insert(format!("{phase}: {error}"));
+                None
+            }
+        }
+    }
+}
+
+fn count<T>(items: &[T]) -> u32 {
+    u32::try_from(items.len()).unwrap_or(u32::MAX)
+}
