@@ -3,8 +3,13 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    definition::DefinitionCommand, demo::DemoArgs, migrate::MigrateArgs, routine::RoutineCommand,
-    runs::RunsCommand, schedule::ScheduleCommand, tenant::TenantCommand,
+    definition::DefinitionCommand,
+    demo::DemoArgs,
+    migrate::MigrateArgs,
+    routine::RoutineCommand,
+    runs::RunsCommand,
+    schedule::ScheduleCommand,
+    tenant::TenantCommand,
     worker::{SweepArgs, WorkerArgs},
 };
 

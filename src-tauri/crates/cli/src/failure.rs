@@ -73,7 +73,10 @@ pub fn of_arguments(refused: clap::Error) -> ExitCode {
         ),
         field,
     };
-    report(&error, std::env::args().any(|argument| argument == "--json"))
+    report(
+        &error,
+        std::env::args().any(|argument| argument == "--json"),
+    )
 }
 
 /// `--from <TIME>` is the field `from`.

@@ -24,7 +24,10 @@ pub fn lay_out(head: &[&str], rows: &[Vec<String>]) -> String {
         padded.join("  ").trim_end().to_owned()
     };
     let mut lines = vec![line(&mut head.iter().copied())];
-    lines.extend(rows.iter().map(|row| line(&mut row.iter().map(String::as_str))));
+    lines.extend(
+        rows.iter()
+            .map(|row| line(&mut row.iter().map(String::as_str))),
+    );
     lines.join("\n")
 }
 

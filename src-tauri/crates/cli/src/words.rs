@@ -7,12 +7,7 @@ use serde::de::{DeserializeOwned, IntoDeserializer, value};
 pub fn moment(text: &str) -> Result<Instant, Invalid> {
     chrono::DateTime::parse_from_rfc3339(text)
         .map(|at| instant::truncate(at.to_utc()))
-        .map_err(|_| {
-            Invalid::new(
-                "time",
-                "not a time; write it like 2026-01-05T08:00:00Z",
-            )
-        })
+        .map_err(|_| Invalid::new("time", "not a time; write it like 2026-01-05T08:00:00Z"))
 }
 
 pub fn view(text: &str) -> Result<RoutineView, Invalid> {

@@ -155,7 +155,10 @@ async fn list(desk: &Desk, args: ListArgs) -> Result<Answer, CommandError> {
 
 fn said(done: &str, detail: RoutineDetail) -> Result<Answer, CommandError> {
     let row = &detail.row;
-    let text = format!("{done} {} ({}, revision {}).", row.name, row.id, row.revision);
+    let text = format!(
+        "{done} {} ({}, revision {}).",
+        row.name, row.id, row.revision
+    );
     Answer::new(&detail, text)
 }
 
@@ -186,7 +189,10 @@ fn shown(detail: &RoutineDetail) -> String {
     let row = &detail.row;
     let zone = row.trigger.zone.as_deref();
     let mut lines = vec![
-        format!("{} ({}), revision {}", row.name, row.tenant_name, row.revision),
+        format!(
+            "{} ({}), revision {}",
+            row.name, row.tenant_name, row.revision
+        ),
         format!("id          {}", row.id),
         format!("state       {}", row.state.name()),
         format!(

@@ -115,7 +115,9 @@ async fn finish(database: Option<&str>, args: FinishArgs) -> Result<Answer, Comm
 fn listed(page: &RunPage) -> String {
     let rows: Vec<_> = page.rows.iter().map(cells).collect();
     let mut text = table::lay_out(
-        &["id", "recorded", "routine", "status", "cause", "attempt", "message"],
+        &[
+            "id", "recorded", "routine", "status", "cause", "attempt", "message",
+        ],
         &rows,
     );
     if let Some(cursor) = &page.next_cursor {
@@ -154,7 +156,10 @@ fn shown(detail: &RunDetail) -> String {
         ("waits for", row.waits_for.clone()),
         ("worker   ", row.worker.clone()),
         ("message  ", row.message.clone()),
-        ("detail   ", detail.error.as_ref().and_then(|error| error.detail.clone())),
+        (
+            "detail   ",
+            detail.error.as_ref().and_then(|error| error.detail.clone()),
+        ),
         ("output   ", detail.output.clone()),
     ];
     lines.extend(

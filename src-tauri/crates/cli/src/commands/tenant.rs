@@ -59,12 +59,17 @@ fn listed(tenants: &[TenantRow]) -> String {
 /// The policy with the values laid over it; an unknown key or a value of another kind is refused.
 fn changed(policy: &TenantPolicy, values: &[String]) -> Result<TenantPolicy, CommandError> {
     let Ok(Value::Object(mut fields)) = serde_json::to_value(policy) else {
-        return Err(failure::internal("The policy could not be written as JSON."));
+        return Err(failure::internal(
+            "The policy could not be written as JSON.",
+        ));
     };
     let known: Vec<String> = fields.keys().cloned().collect();
     for value in values {
         let (key, text) = value.split_once('=').ok_or_else(|| {
-            Invalid::new("policy", format!("\"{value}\" is not of the form KEY=VALUE."))
+            Invalid::new(
+                "policy",
+                format!("\"{value}\" is not of the form KEY=VALUE."),
+            )
         })?;
         if !known.iter().any(|name| name == key) {
             return Err(Invalid::new(
@@ -95,7 +100,9 @@ fn lay_over(fields: &mut Map<String, Value>, key: &str, text: &str) -> Result<()
         }
         Err(_) => Err(Invalid::new(
             key,
-            format!("\"{text}\" is not a value for {key}. Durations and counts are whole numbers, breaker is true or false."),
+            format!(
+                "\"{text}\" is not a value for {key}. Durations and counts are whole numbers, breaker is true or false."
+            ),
         )),
     }
 }
