@@ -59,7 +59,7 @@ fn surroundings(command: &mut Command, display: &Display, home: &Path) {
 /// Builds what is out of date, so that a test never looks at yesterday's program. The whole
 /// workspace is named because that is how `make` builds it: nothing is compiled twice.
 pub async fn built_app() -> Result<PathBuf> {
-    let status = Command::new(env!("CARGO"))
+    let status = Command::new("cargo")
         .args(["build", "--quiet", "--workspace", "--bins"])
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
         .status()
