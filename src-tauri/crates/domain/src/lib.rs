@@ -17,6 +17,7 @@ pub mod state;
 pub mod text;
 pub mod trigger;
 mod words;
+pub mod zone;
 
 pub use change::{ChangeRefusal, RoutineChange, RoutineEdit};
 pub use definition::{Launcher, LauncherKind, Simulation};

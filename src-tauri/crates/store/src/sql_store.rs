@@ -28,9 +28,12 @@ mod batch;
 mod catalog;
 mod columns;
 mod dialect;
+mod journal;
 mod routines;
+mod rows;
 mod runs;
 mod sweeps;
+mod switch_off;
 
 use async_trait::async_trait;
 use routine_domain::{Instant, instant::truncate};

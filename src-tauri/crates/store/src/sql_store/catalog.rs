@@ -1,70 +1,86 @@
+//! Tenants, definitions and the journal.
+
+mod definitions;
+mod tenants;
+
 use async_trait::async_trait;
 use routine_domain::{DefinitionId, Instant, Launcher, TenantId, TenantPolicy};
 
+pub(super) use tenants::lock_policy;
+
 use super::{Dialect, SqlStore};
 use crate::{
-    Catalog, StoreError, StoreResult,
+    Catalog, StoreResult,
     model::{Actor, AuditEvent, Definition, Tenant},
 };
+use definitions::Which;
 
 #[async_trait]
 impl<D: Dialect> Catalog for SqlStore<D> {
     async fn create_tenant(
         &self,
-        _name: &str,
-        _policy: &TenantPolicy,
-        _actor: &Actor,
-        _now: Instant,
+        name: &str,
+        policy: &TenantPolicy,
+        actor: &Actor,
+        now: Instant,
     ) -> StoreResult<Tenant> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn list_tenants(&self) -> StoreResult<Vec<Tenant>> {
-        Err(StoreError::Internal("Not built.".into()))
+        self.insert_tenant(name, policy, actor, now).await
     }
 
-    async fn get_tenant(&self, _id: TenantId) -> StoreResult<Option<Tenant>> {
-        Err(StoreError::Internal("Not built.".into()))
+    async fn list_tenants(&self) -> StoreResult<Vec<Tenant>> {
+        self.fetch_tenants(None).await
     }
+
+    async fn get_tenant(&self, id: TenantId) -> StoreResult<Option<Tenant>> {
+        Ok(self.fetch_tenants(Some(id)).await?.pop())
+    }
+
     async fn set_tenant_policy(
         &self,
-        _id: TenantId,
-        _policy: &TenantPolicy,
-        _actor: &Actor,
-        _now: Instant,
+        id: TenantId,
+        policy: &TenantPolicy,
+        actor: &Actor,
+        now: Instant,
     ) -> StoreResult<Option<Tenant>> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn create_definition(
-        &self,
-        _tenant_id: TenantId,
-        _name: &str,
-        _launcher: &Launcher,
-        _actor: &Actor,
-        _now: Instant,
-    ) -> StoreResult<Definition> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn list_definitions(&self, _tenant_id: Option<TenantId>) -> StoreResult<Vec<Definition>> {
-        Err(StoreError::Internal("Not built.".into()))
+        self.update_policy(id, policy, actor, now).await
     }
 
-    async fn get_definition(&self, _id: DefinitionId) -> StoreResult<Option<Definition>> {
-        Err(StoreError::Internal("Not built.".into()))
+    async fn create_definition(
+        &self,
+        tenant_id: TenantId,
+        name: &str,
+        launcher: &Launcher,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<Definition> {
+        self.insert_definition(tenant_id, name, launcher, actor, now)
+            .await
     }
+
+    async fn list_definitions(&self, tenant_id: Option<TenantId>) -> StoreResult<Vec<Definition>> {
+        self.fetch_definitions(tenant_id.map_or(Which::All, Which::OfTenant))
+            .await
+    }
+
+    async fn get_definition(&self, id: DefinitionId) -> StoreResult<Option<Definition>> {
+        Ok(self.fetch_definitions(Which::One(id)).await?.pop())
+    }
+
     async fn disable_definition(
         &self,
-        _id: DefinitionId,
-        _disabled: bool,
-        _actor: &Actor,
-        _now: Instant,
+        id: DefinitionId,
+        disabled: bool,
+        actor: &Actor,
+        now: Instant,
     ) -> StoreResult<Option<Definition>> {
-        Err(StoreError::Internal("Not built.".into()))
+        self.set_disabled(id, disabled, actor, now).await
     }
+
     async fn list_audit_events(
         &self,
-        _subject: Option<&str>,
-        _limit: u32,
+        subject: Option<&str>,
+        limit: u32,
     ) -> StoreResult<Vec<AuditEvent>> {
-        Err(StoreError::Internal("Not built.".into()))
+        self.fetch_audit_events(subject, limit).await
     }
 }

@@ -1,9 +1,19 @@
+//! Routines as people see and change them.
+
+mod change;
+mod create;
+mod list;
+mod page;
+mod states;
+mod strip;
+mod write;
+
 use async_trait::async_trait;
 use routine_domain::{Instant, Routine, RoutineChange, RoutineId, TenantId};
 
 use super::{Dialect, SqlStore};
 use crate::{
-    Routines, StoreError, StoreResult,
+    Routines, StoreResult,
     model::{
         Actor, ChangeOutcome, CreateOutcome, NewRoutine, RoutineCounts, RoutineFilter,
         RoutineListing, RoutinePage, StripMark,
@@ -14,49 +24,50 @@ use crate::{
 impl<D: Dialect> Routines for SqlStore<D> {
     async fn create_routine(
         &self,
-        _new: &NewRoutine,
-        _actor: &Actor,
-        _now: Instant,
+        new: &NewRoutine,
+        actor: &Actor,
+        now: Instant,
     ) -> StoreResult<CreateOutcome> {
-        Err(StoreError::Internal("Not built.".into()))
+        self.insert_new(new, actor, now).await
     }
+
     async fn change_routine(
         &self,
-        _id: RoutineId,
-        _expected_revision: Option<u32>,
-        _change: &RoutineChange,
-        _actor: &Actor,
-        _now: Instant,
+        id: RoutineId,
+        expected_revision: Option<u32>,
+        change: &RoutineChange,
+        actor: &Actor,
+        now: Instant,
     ) -> StoreResult<ChangeOutcome> {
-        Err(StoreError::Internal("Not built.".into()))
+        self.apply_change(id, expected_revision, change, actor, now)
+            .await
     }
 
-    async fn get_routine(&self, _id: RoutineId) -> StoreResult<Option<Routine>> {
-        Err(StoreError::Internal("Not built.".into()))
+    async fn get_routine(&self, id: RoutineId) -> StoreResult<Option<Routine>> {
+        self.fetch_routine(id).await
     }
+
     async fn get_listing(
         &self,
-        _id: RoutineId,
+        id: RoutineId,
         _now: Instant,
     ) -> StoreResult<Option<RoutineListing>> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn list_routines(
-        &self,
-        _filter: &RoutineFilter,
-        _now: Instant,
-    ) -> StoreResult<RoutinePage> {
-        Err(StoreError::Internal("Not built.".into()))
+        self.fetch_listing(id).await
     }
 
-    async fn count_routines(&self, _tenant_id: Option<TenantId>) -> StoreResult<RoutineCounts> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn recent_runs(
+    async fn list_routines(
         &self,
-        _routines: &[RoutineId],
-        _limit: u32,
-    ) -> StoreResult<Vec<StripMark>> {
-        Err(StoreError::Internal("Not built.".into()))
+        filter: &RoutineFilter,
+        now: Instant,
+    ) -> StoreResult<RoutinePage> {
+        self.fetch_page(filter, now).await
+    }
+
+    async fn count_routines(&self, tenant_id: Option<TenantId>) -> StoreResult<RoutineCounts> {
+        self.fetch_counts(tenant_id).await
+    }
+
+    async fn recent_runs(&self, routines: &[RoutineId], limit: u32) -> StoreResult<Vec<StripMark>> {
+        self.fetch_strips(routines, limit).await
     }
 }

@@ -1,0 +1,128 @@
+use routine_domain::{ChangeRefusal, Instant, Invalid, Routine, RoutineChange, RoutineId};
+use sqlx::AssertSqlSafe;
+
+use super::write::takes_a_place;
+use crate::{
+    StoreResult,
+    model::{Actor, ChangeOutcome},
+    sql_store::{
+        Columns, Dialect, Session, SqlStore, args,
+        journal::Entry,
+        rows::{self, ROUTINE_COLUMNS, routine},
+    },
+};
+
+impl<D: Dialect> SqlStore<D> {
+    pub(super) async fn apply_change(
+        &self,
+        id: RoutineId,
+        expected_revision: Option<u32>,
+        change: &RoutineChange,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<ChangeOutcome> {
+        let mut session = self.db.write().await?;
+        let Some(before) = self.lock_routine(&mut session, id).await? else {
+            return Ok(ChangeOutcome::NotFound);
+        };
+        if expected_revision.is_some_and(|expected| expected != before.revision) {
+            let changed_by = self.last_actor(&mut session, &before).await?;
+            let current = Box::new(before);
+            return Ok(ChangeOutcome::Conflict {
+                current,
+                changed_by,
+            });
+        }
+        let after = match change.apply(&before, &actor.name, now) {
+            Ok(after) => after,
+            Err(refusal) => return Ok(ChangeOutcome::Refused(refusal)),
+        };
+        if after.definition_id != before.definition_id
+            && !self.definition_exists(&mut session, &after).await?
+        {
+            return Ok(ChangeOutcome::Refused(no_such_definition(&after)));
+        }
+        if takes_a_place(&after)
+            && !takes_a_place(&before)
+            && let Some(cap) = self.cap_reached(&mut session, &after).await?
+        {
+            let owner = after.owner;
+            return Ok(ChangeOutcome::CapReached { owner, cap });
+        }
+        self.write_change(&mut session, &before, &after, change.word(), actor, now)
+            .await?;
+        session.wake();
+        session.commit().await?;
+        Ok(ChangeOutcome::Changed(Box::new(after)))
+    }
+
+    /// Writes a routine that changed under its lock: the row, a revision where it is told something
+    /// else, and an audit event under `word`.
+    pub(crate) async fn write_change(
+        &self,
+        session: &mut D::Session,
+        before: &Routine,
+        after: &Routine,
+        word: &str,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<()> {
+        self.update_routine(session, after).await?;
+        if is_told_otherwise(before, after) {
+            self.insert_revision(session, after, actor, now).await?;
+        }
+        let entry = Entry {
+            tenant: Some(after.tenant_id),
+            actor: &actor.name,
+            kind: word,
+            subject: format!("routine:{}", after.id),
+            before: Some(rows::json(before)?),
+            after: Some(rows::json(after)?),
+        };
+        self.note(session, entry, now).await
+    }
+
+    pub(crate) async fn lock_routine(
+        &self,
+        session: &mut D::Session,
+        id: RoutineId,
+    ) -> StoreResult<Option<Routine>> {
+        // SQLite has one writer at a time. `NO KEY` lets runs refer to the routine meanwhile.
+        let lock = D::pick("", "FOR NO KEY UPDATE");
+        let sql = format!("SELECT {ROUTINE_COLUMNS} FROM routines AS r WHERE r.id = $1 {lock}");
+        let row = session
+            .fetch_optional(AssertSqlSafe(sql), args![id])
+            .await?;
+        row.as_ref().map(routine).transpose()
+    }
+
+    async fn last_actor(&self, session: &mut D::Session, routine: &Routine) -> StoreResult<String> {
+        let newest = session.fetch_optional(
+            "SELECT actor FROM audit_events WHERE subject = $1 ORDER BY at DESC, id DESC LIMIT 1",
+            args![format!("routine:{}", routine.id)],
+        );
+        match newest.await? {
+            Some(row) => row.text("actor"),
+            None => Ok(routine.created_by.clone()),
+        }
+    }
+}
+
+fn is_told_otherwise(before: &Routine, after: &Routine) -> bool {
+    before.name != after.name
+        || before.instruction != after.instruction
+        || before.definition_id != after.definition_id
+        || before.input != after.input
+        || before.trigger != after.trigger
+}
+
+fn no_such_definition(routine: &Routine) -> ChangeRefusal {
+    Invalid::new(
+        "definition_id",
+        format!(
+            "The routine's tenant has no definition {}. Choose one from its list.",
+            routine.definition_id
+        ),
+    )
+    .into()
+}

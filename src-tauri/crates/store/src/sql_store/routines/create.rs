@@ -1,0 +1,94 @@
+use routine_domain::{
+    Instant, Routine, RoutineId,
+    change::placement_from,
+    routine::{Placement, Streaks},
+    state::{Off, OffBy},
+};
+
+use super::write::takes_a_place;
+use crate::{
+    StoreError, StoreResult,
+    model::{Actor, CreateOutcome, NewRoutine},
+    sql_store::{Dialect, Session, SqlStore, journal::Entry, rows},
+};
+
+impl<D: Dialect> SqlStore<D> {
+    pub(super) async fn insert_new(
+        &self,
+        new: &NewRoutine,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<CreateOutcome> {
+        let routine = born(new, actor, now)?;
+        let mut session = self.db.write().await?;
+        if !self.definition_exists(&mut session, &routine).await? {
+            return Ok(CreateOutcome::NoSuchDefinition);
+        }
+        if takes_a_place(&routine)
+            && let Some(cap) = self.cap_reached(&mut session, &routine).await?
+        {
+            let owner = routine.owner;
+            return Ok(CreateOutcome::CapReached { owner, cap });
+        }
+        self.insert_routine(&mut session, &routine, new.preset_key.as_deref())
+            .await?;
+        self.insert_revision(&mut session, &routine, actor, now)
+            .await?;
+        let entry = Entry {
+            tenant: Some(routine.tenant_id),
+            actor: &actor.name,
+            kind: "routine.created",
+            subject: format!("routine:{}", routine.id),
+            before: None,
+            after: Some(rows::json(&routine)?),
+        };
+        self.note(&mut session, entry, now).await?;
+        session.wake();
+        session.commit().await?;
+        Ok(CreateOutcome::Created(Box::new(routine)))
+    }
+}
+
+fn born(new: &NewRoutine, actor: &Actor, now: Instant) -> StoreResult<Routine> {
+    let trigger = new.trigger.parse().map_err(|refused| {
+        StoreError::Internal(format!(
+            "The trigger was not checked before it was stored: {refused}"
+        ))
+    })?;
+    let (off, placement) = if new.enabled {
+        (None, placement_from(&trigger, now))
+    } else {
+        (Some(off_from_birth(actor, now)), Placement::default())
+    };
+    Ok(Routine {
+        id: RoutineId::new(now),
+        tenant_id: new.tenant_id,
+        name: new.name.clone(),
+        instruction: new.instruction.clone(),
+        definition_id: new.definition_id,
+        input: new.input.clone(),
+        owner: new.owner.clone(),
+        trigger: new.trigger.clone(),
+        misfire: new.misfire,
+        overlap: new.overlap,
+        revision: 1,
+        schedule_revision: 1,
+        off,
+        deleted: None,
+        placement,
+        streaks: Streaks::default(),
+        created_by: actor.name.clone(),
+        created_at: now,
+        updated_at: now,
+    })
+}
+
+fn off_from_birth(actor: &Actor, now: Instant) -> Off {
+    Off {
+        by: OffBy::Person,
+        actor: actor.name.clone(),
+        reason: String::new(),
+        at: now,
+        resume_at: None,
+    }
+}

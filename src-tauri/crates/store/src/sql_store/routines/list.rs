@@ -1,0 +1,101 @@
+use routine_domain::{Routine, RoutineId, TenantId};
+use sqlx::AssertSqlSafe;
+
+use crate::{
+    StoreResult,
+    model::{RoutineCounts, RoutineListing},
+    sql_store::{
+        Args, Columns, Dialect, Session, SqlStore, args,
+        rows::{ROUTINE_COLUMNS, routine},
+    },
+};
+
+/// What [`listing`] reads.
+pub(super) const LISTING: &str = "d.name AS definition_name, d.launcher, t.name AS tenant_name, \
+    t.dead_letter_after, \
+    (SELECT min(u.recorded_at) FROM runs AS u WHERE u.routine_id = r.id \
+        AND u.status IN ('claimed', 'launching', 'running')) AS running_since, \
+    (SELECT max(s.started_at) FROM sweeps AS s) AS last_sweep_at";
+
+pub(super) const BESIDE: &str =
+    "JOIN definitions AS d ON d.id = r.definition_id JOIN tenants AS t ON t.id = r.tenant_id";
+
+impl<D: Dialect> SqlStore<D> {
+    pub(super) async fn fetch_routine(&self, id: RoutineId) -> StoreResult<Option<Routine>> {
+        let sql = format!("SELECT {ROUTINE_COLUMNS} FROM routines AS r WHERE r.id = $1");
+        let row = self
+            .db
+            .read()
+            .await?
+            .fetch_optional(AssertSqlSafe(sql), args![id])
+            .await?;
+        row.as_ref().map(routine).transpose()
+    }
+
+    pub(super) async fn fetch_listing(&self, id: RoutineId) -> StoreResult<Option<RoutineListing>> {
+        let sql = format!(
+            "SELECT {ROUTINE_COLUMNS}, {LISTING} FROM routines AS r {BESIDE} WHERE r.id = $1"
+        );
+        let row = self
+            .db
+            .read()
+            .await?
+            .fetch_optional(AssertSqlSafe(sql), args![id])
+            .await?;
+        row.as_ref().map(listing).transpose()
+    }
+
+    pub(super) async fn fetch_counts(
+        &self,
+        tenant: Option<TenantId>,
+    ) -> StoreResult<RoutineCounts> {
+        let (condition, values) = match tenant {
+            None => ("", Args::new()),
+            Some(tenant) => ("WHERE r.tenant_id = $1", args![tenant]),
+        };
+        let sql = format!(
+            "SELECT count(*) FILTER (WHERE r.deleted_at IS NULL) AS present,
+                count(*) FILTER (WHERE r.deleted_at IS NULL AND (
+                    r.off_by IN ('fatigue', 'unschedulable')
+                    OR (r.off_by IS NULL AND r.dead_lettered_at IS NOT NULL)
+                    OR r.retry_for IS NOT NULL)) AS failing,
+                count(*) FILTER (WHERE r.deleted_at IS NULL AND r.off_by = 'person') AS off,
+                count(*) FILTER (WHERE r.deleted_at IS NULL AND r.off_by IS NULL
+                    AND r.dead_lettered_at IS NULL AND r.trigger_kind = 'manual') AS manual,
+                count(*) FILTER (WHERE r.deleted_at IS NOT NULL) AS deleted
+               FROM routines AS r {condition}"
+        );
+        let row = self
+            .db
+            .read()
+            .await?
+            .fetch_optional(AssertSqlSafe(sql), values)
+            .await?;
+        let Some(row) = row else {
+            return Ok(RoutineCounts::default());
+        };
+        Ok(RoutineCounts {
+            all: row.int("present")?,
+            failing: row.int("failing")?,
+            off: row.int("off")?,
+            manual: row.int("manual")?,
+            deleted: row.int("deleted")?,
+        })
+    }
+}
+
+pub(super) fn listing(row: &impl Columns) -> StoreResult<RoutineListing> {
+    let routine = routine(row)?;
+    let facts = routine.facts(
+        row.int("dead_letter_after")?,
+        row.opt_instant("running_since")?,
+        row.opt_instant("last_sweep_at")?,
+    );
+    Ok(RoutineListing {
+        routine,
+        tenant_name: row.text("tenant_name")?,
+        definition_name: row.text("definition_name")?,
+        launcher: row.word("launcher")?,
+        facts,
+    })
+}
