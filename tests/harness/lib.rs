@@ -10,7 +10,7 @@ mod database;
 mod postgres_server;
 mod seed;
 
-pub use database::{TestDatabase, run};
+pub use database::{TestDatabase, run, run_on_each};
 pub use routine_store::Engine;
 pub use seed::{Seed, instant};
 
