@@ -204,6 +204,7 @@ CREATE INDEX runs_by_routine ON runs (routine_id, recorded_at DESC, id DESC);
 -- or the planner cannot use it.
 CREATE INDEX runs_not_succeeded ON runs (status, recorded_at DESC, id DESC) WHERE status <> 'succeeded';
 CREATE INDEX runs_not_succeeded_by_tenant ON runs (tenant_id, status, recorded_at DESC, id DESC) WHERE status <> 'succeeded';
+CREATE INDEX runs_by_cause ON runs (cause, recorded_at DESC, id DESC) WHERE cause <> 'schedule';
 CREATE INDEX runs_dead_lettered ON runs (recorded_at DESC, id DESC) WHERE dead_lettered;
 -- The open ones: overlap, take-over and the reaper look here.
 CREATE INDEX runs_open ON runs (routine_id, status) WHERE status IN ('claimed', 'launching', 'running');

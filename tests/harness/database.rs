@@ -1,4 +1,9 @@
-use std::{future::Future, path::PathBuf, sync::Arc};
+use std::{
+    future::Future,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use routine_domain::SweepId;
 use routine_store::{Address, ConnectOptions, Database, Engine, Store, connect};
@@ -24,31 +29,35 @@ enum Place {
 }
 
 /// Runs one test on a database of its own, and takes the database away even if the test panics.
-pub fn run<F: Future<Output = ()> + Send + 'static>(engine: Engine, test: fn(TestDatabase) -> F) {
+pub fn run<F: Future<Output = ()>>(engine: Engine, test: fn(TestDatabase) -> F) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let ended = runtime.block_on(async move {
-        let (url, place) = make(engine).await;
-        let database = open(&url).await;
-        database.migrate().await.expect("the database migrates");
-        let db = TestDatabase {
-            engine,
-            address: Address::parse(&url).expect("the address is readable"),
-            url,
-            store: database.store().await.expect("the schema is current"),
-        };
-        let store = db.store.clone();
-        let ended = tokio::spawn(test(db)).await;
+    let (db, place) = runtime.block_on(make(engine));
+    let store = db.store.clone();
+    let ended = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(db))));
+    runtime.block_on(async {
         store.close().await;
         take_away(place).await;
-        ended
     });
     if let Err(panic) = ended {
-        std::panic::resume_unwind(panic.into_panic());
+        resume_unwind(panic);
     }
 }
 
+async fn make(engine: Engine) -> (TestDatabase, Place) {
+    let (url, place) = place(engine).await;
+    let database = open(&url).await;
+    database.migrate().await.expect("the database migrates");
+    let db = TestDatabase {
+        engine,
+        address: Address::parse(&url).expect("the address is readable"),
+        url,
+        store: database.store().await.expect("the schema is current"),
+    };
+    (db, place)
+}
+
 /// An empty SQLite file, or a copy of a migrated PostgreSQL database.
-async fn make(engine: Engine) -> (String, Place) {
+async fn place(engine: Engine) -> (String, Place) {
     match engine {
         Engine::Sqlite => {
             let folder = tempfile::tempdir().expect("a temporary folder");

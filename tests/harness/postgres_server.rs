@@ -13,6 +13,7 @@ use std::{
 };
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tokio::sync::OnceCell;
 
 use crate::database::{open, unique};
 
@@ -60,7 +61,12 @@ impl Server {
     }
 
     /// A database of the present schema to copy; made by whoever needs it first.
-    pub(crate) async fn template(&self) -> String {
+    pub(crate) async fn template(&self) -> &'static str {
+        static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+        TEMPLATE.get_or_init(|| self.make_template()).await
+    }
+
+    async fn make_template(&self) -> String {
         let name = format!("template_{:x}", schema_hash());
         let lock = Folder::new().lock("template.lock");
         let mut connection = PgConnection::connect(&self.url)
@@ -175,12 +181,9 @@ impl Folder {
                 );
             }
             finish(
+                // In clear, and only on this machine: an unoptimized client takes long to hash.
                 self.as_owner("initdb")
-                    .args([
-                        "--username=postgres",
-                        "--auth=scram-sha-256",
-                        "--encoding=UTF8",
-                    ])
+                    .args(["--username=postgres", "--auth=password", "--encoding=UTF8"])
                     .args(["--locale=C.UTF-8", "--no-instructions"])
                     .arg(format!("--pwfile={}", secret.display()))
                     .arg("-D")

@@ -5,4 +5,8 @@
     reason = "the functions here are tests, run on both engines"
 )]
 
+mod acting;
+mod catalog;
+mod claims;
 mod clock;
+mod routines;

@@ -33,6 +33,7 @@ mod routines;
 mod rows;
 mod runs;
 mod sweeps;
+mod switch_off;
 
 use async_trait::async_trait;
 use routine_domain::{Instant, instant::truncate};

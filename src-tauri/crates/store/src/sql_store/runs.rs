@@ -1,43 +1,69 @@
 use async_trait::async_trait;
 use routine_domain::{Cause, Instant, RoutineId, RunId};
 
-use super::{Dialect, SqlStore};
+mod counts;
+mod page;
+mod report;
+mod request;
+mod row;
+mod streaks;
+mod tracked;
+
+use super::{Dialect, SqlStore, args};
 use crate::{
-    Runs, StoreError, StoreResult,
+    Runs, StoreResult,
     model::{Actor, ReportOutcome, Run, RunFilter, RunPage, RunReport},
 };
+
+pub(super) use counts::CountMoves;
+pub(super) use row::REVISION_OF_RUN;
+
+/// The statuses of open runs, spelled as the partial indexes spell them.
+pub(super) const OPEN: &str = "('claimed', 'launching', 'running')";
 
 #[async_trait]
 impl<D: Dialect> Runs for SqlStore<D> {
     async fn request_run(
         &self,
-        _routine: RoutineId,
-        _cause: Cause,
-        _input: Option<&str>,
-        _actor: &Actor,
-        _now: Instant,
+        routine: RoutineId,
+        cause: Cause,
+        input: Option<&str>,
+        actor: &Actor,
+        now: Instant,
     ) -> StoreResult<Option<Run>> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn record_reports(
-        &self,
-        _reports: &[RunReport],
-        _now: Instant,
-    ) -> StoreResult<Vec<ReportOutcome>> {
-        Err(StoreError::Internal("Not built.".into()))
+        self.insert_requested(routine, cause, input, actor, now)
+            .await
     }
 
-    async fn get_run(&self, _id: RunId) -> StoreResult<Option<Run>> {
-        Err(StoreError::Internal("Not built.".into()))
+    async fn record_reports(
+        &self,
+        reports: &[RunReport],
+        now: Instant,
+    ) -> StoreResult<Vec<ReportOutcome>> {
+        self.record(reports, now).await
     }
+
+    async fn get_run(&self, id: RunId) -> StoreResult<Option<Run>> {
+        let mut session = self.db.read().await?;
+        row::one::<D>(&mut session, id).await
+    }
+
     async fn list_attempts(
         &self,
-        _routine: RoutineId,
-        _scheduled_for: Instant,
+        routine: RoutineId,
+        scheduled_for: Instant,
     ) -> StoreResult<Vec<Run>> {
-        Err(StoreError::Internal("Not built.".into()))
+        let mut session = self.db.read().await?;
+        row::runs::<D>(
+            &mut session,
+            "SELECT * FROM runs WHERE routine_id = $1 AND scheduled_for = $2",
+            "u.attempt, u.id",
+            args![routine, scheduled_for],
+        )
+        .await
     }
-    async fn list_runs(&self, _filter: &RunFilter) -> StoreResult<RunPage> {
-        Err(StoreError::Internal("Not built.".into()))
+
+    async fn list_runs(&self, filter: &RunFilter) -> StoreResult<RunPage> {
+        self.page_of_runs(filter).await
     }
 }

@@ -1,66 +1,87 @@
 use async_trait::async_trait;
-use routine_domain::{Instant, RunId, SweepId};
+use routine_domain::{Instant, RoutineId, RunId, SweepId};
+
+mod abandon;
+mod able;
+mod begin;
+mod claim;
+mod claim_rows;
+mod due;
+mod fleet;
+mod leases;
+mod passes;
+mod resume;
+mod take_up;
 
 use super::{Dialect, SqlStore};
 use crate::{
-    StoreError, StoreResult, Sweeps,
+    StoreResult, Sweeps,
     model::{BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, SweepEnd, WorkerIdentity},
 };
 
 #[async_trait]
 impl<D: Dialect> Sweeps for SqlStore<D> {
-    async fn begin_sweep(&self, _worker: &WorkerIdentity, _now: Instant) -> StoreResult<SweepId> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn resume_due(&self, _now: Instant) -> StoreResult<u32> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn abandon_lost(
-        &self,
-        _silence_seconds: u32,
-        _limit_seconds: u32,
-        _now: Instant,
-    ) -> StoreResult<u32> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn take_up(
-        &self,
-        _worker: &WorkerIdentity,
-        _limit: u32,
-        _now: Instant,
-    ) -> StoreResult<Vec<LaunchOrder>> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn claim_due(
-        &self,
-        _worker: &WorkerIdentity,
-        _held: &[routine_domain::RoutineId],
-        _limit: u32,
-        _now: Instant,
-    ) -> StoreResult<ClaimBatch> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn begin_launches(
-        &self,
-        _leases: &[Lease],
-        _now: Instant,
-    ) -> StoreResult<Vec<BeginOutcome>> {
-        Err(StoreError::Internal("Not built.".into()))
-    }
-    async fn renew_leases(&self, _leases: &[Lease], _now: Instant) -> StoreResult<Vec<RunId>> {
-        Err(StoreError::Internal("Not built.".into()))
+    async fn begin_sweep(&self, worker: &WorkerIdentity, now: Instant) -> StoreResult<SweepId> {
+        self.insert_sweep(worker, now).await
     }
 
-    async fn end_sweep(&self, _id: SweepId, _end: &SweepEnd, _now: Instant) -> StoreResult<()> {
-        Err(StoreError::Internal("Not built.".into()))
+    async fn resume_due(&self, now: Instant) -> StoreResult<u32> {
+        self.resume(now).await
     }
-    async fn stop_worker(&self, _worker: &str, _now: Instant) -> StoreResult<()> {
-        Err(StoreError::Internal("Not built.".into()))
+
+    async fn abandon_lost(
+        &self,
+        silence_seconds: u32,
+        limit_seconds: u32,
+        now: Instant,
+    ) -> StoreResult<u32> {
+        self.abandon(silence_seconds, limit_seconds, now).await
     }
-    async fn next_wake(&self, _now: Instant) -> StoreResult<Option<Instant>> {
-        Err(StoreError::Internal("Not built.".into()))
+
+    async fn take_up(
+        &self,
+        worker: &WorkerIdentity,
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<Vec<LaunchOrder>> {
+        self.take(worker, limit, now).await
     }
-    async fn fleet(&self, _sweeps: u32, _with_work: bool, _now: Instant) -> StoreResult<Fleet> {
-        Err(StoreError::Internal("Not built.".into()))
+
+    async fn claim_due(
+        &self,
+        worker: &WorkerIdentity,
+        held: &[RoutineId],
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<ClaimBatch> {
+        self.claim(worker, held, limit, now).await
+    }
+
+    async fn begin_launches(
+        &self,
+        leases: &[Lease],
+        now: Instant,
+    ) -> StoreResult<Vec<BeginOutcome>> {
+        self.begin(leases, now).await
+    }
+
+    async fn renew_leases(&self, leases: &[Lease], now: Instant) -> StoreResult<Vec<RunId>> {
+        self.renew(leases, now).await
+    }
+
+    async fn end_sweep(&self, id: SweepId, end: &SweepEnd, now: Instant) -> StoreResult<()> {
+        self.close_sweep(id, end, now).await
+    }
+
+    async fn stop_worker(&self, worker: &str, now: Instant) -> StoreResult<()> {
+        self.give_back(worker, now).await
+    }
+
+    async fn next_wake(&self, now: Instant) -> StoreResult<Option<Instant>> {
+        self.earliest_work(now).await
+    }
+
+    async fn fleet(&self, sweeps: u32, with_work: bool, now: Instant) -> StoreResult<Fleet> {
+        self.fetch_fleet(sweeps, with_work, now).await
     }
 }

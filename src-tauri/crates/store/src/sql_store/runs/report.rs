@@ -1,0 +1,219 @@
+//! Outcomes, recorded in batches: each run moves by compare-and-set, and what follows from the moves
+//! that won follows in the same transaction. Nothing but the runs and their counts is touched when
+//! all goes well.
+
+use std::collections::BTreeMap;
+
+use routine_domain::{Instant, RoutineId, RunId, RunStatus, TenantId};
+use sqlx::AssertSqlSafe;
+
+use super::{
+    CountMoves,
+    streaks::{Effect, Standings},
+    tracked::{TrackedRun, Won},
+};
+use crate::{
+    StoreResult,
+    model::{ReportOutcome, RunReport},
+    sql_store::{
+        Args, Columns, Dialect, Session, SqlStore, args,
+        batch::{Batch, Kind},
+    },
+};
+
+const IDS: Batch = Batch(&[("id", Kind::Id)]);
+
+const MOVED: Batch = Batch(&[
+    ("id", Kind::Id),
+    ("seen", Kind::Text),
+    ("status", Kind::Text),
+    ("keeps_lease", Kind::Bool),
+    ("started_at", Kind::Instant),
+    ("finished_at", Kind::Instant),
+    ("heartbeat_at", Kind::Instant),
+    ("error_code", Kind::Text),
+    ("message", Kind::Text),
+    ("detail", Kind::Text),
+    ("output", Kind::Text),
+    ("dead_lettered", Kind::Bool),
+]);
+
+impl<D: Dialect> SqlStore<D> {
+    pub(super) async fn record(
+        &self,
+        reports: &[RunReport],
+        now: Instant,
+    ) -> StoreResult<Vec<ReportOutcome>> {
+        if reports.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut session = self.db.write().await?;
+        let mut runs = lock_runs::<D>(&mut session, reports).await?;
+        let verdicts: Vec<_> = reports
+            .iter()
+            .map(|report| Some(runs.get_mut(&report.run_id)?.report(report)))
+            .collect();
+        let won = || {
+            let decided = reports.iter().zip(&verdicts);
+            decided.filter_map(|(report, verdict)| Some((report, (*verdict)?.ok()?)))
+        };
+
+        let mut counts = CountMoves::default();
+        for (report, won) in won() {
+            let run = &runs[&report.run_id];
+            move_counts(&mut counts, run, won);
+            if !won.to.is_open() && run.may_be_waited_for {
+                session.wake();
+            }
+        }
+        let touched = won().filter_map(|(report, won)| {
+            let run = &runs[&report.run_id];
+            may_touch_streaks(run, won).then_some(run.routine_id)
+        });
+        let mut standings = Standings::lock::<D>(&mut session, touched).await?;
+        let mut outcomes = Vec::with_capacity(reports.len());
+        for (report, verdict) in reports.iter().zip(&verdicts) {
+            let run = runs.get_mut(&report.run_id).zip(*verdict);
+            outcomes.push(match run {
+                None => ReportOutcome::NotFound,
+                Some((_, Err(status))) => ReportOutcome::LostTheRace { status },
+                Some((run, Ok(won))) => {
+                    let effect = standings.count(run, won, report.at);
+                    if effect.retries {
+                        session.wake();
+                    }
+                    recorded(run.routine_id, effect)
+                }
+            });
+        }
+        write_moved::<D>(&mut session, runs.values()).await?;
+        self.write_standings(&mut session, standings, now).await?;
+        counts.write::<D>(&mut session).await?;
+        session.commit().await?;
+        Ok(outcomes)
+    }
+}
+
+fn recorded(routine_id: RoutineId, effect: Effect) -> ReportOutcome {
+    ReportOutcome::Recorded {
+        routine_id,
+        dead_lettered: effect.dead_lettered,
+        switched_off: effect.switched_off,
+    }
+}
+
+fn move_counts(counts: &mut CountMoves, run: &TrackedRun, won: Won) {
+    if won.from == RunStatus::Abandoned {
+        counts.taken_back(run.tenant_id, run.recorded_at, won.from);
+    }
+    if !won.to.is_open() {
+        counts.ended(run.tenant_id, run.recorded_at, won.to);
+    }
+}
+
+/// Whether the routine has to be locked: a failure always counts, a good outcome only where
+/// something stands to be ended.
+fn may_touch_streaks(run: &TrackedRun, won: Won) -> bool {
+    let failed = won.launch_failed() || won.to == RunStatus::Failed;
+    run.cause.counts_towards_streaks() && (failed || (won.to.was_launched() && run.streak_stands))
+}
+
+/// Locked in the order of their ids, so that two batches which share runs wait for each other
+/// instead of for ever.
+async fn lock_runs<D: Dialect>(
+    session: &mut D::Session,
+    reports: &[RunReport],
+) -> StoreResult<BTreeMap<RunId, TrackedRun>> {
+    let mut ids: Vec<_> = reports.iter().map(|report| report.run_id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    // SQLite has one writer at a time.
+    let lock = D::pick("", "FOR NO KEY UPDATE OF u");
+    let sql = format!(
+        "SELECT u.id, u.tenant_id, u.routine_id, u.schedule_revision, u.scheduled_for, u.attempt,
+                u.cause, u.status, u.lease_epoch, u.worker, u.recorded_at, u.launched_at,
+                u.started_at, u.heartbeat_at,
+                (r.consecutive_failures > 0 OR r.failed_runs > 0) AS streak_stands,
+                (r.overlap = 'queue_one' OR r.misfire = 'fire_all') AS may_be_waited_for
+           FROM {} AS b CROSS JOIN runs AS u CROSS JOIN routines AS r
+          WHERE u.id = b.id AND r.id = u.routine_id ORDER BY u.id {lock}",
+        IDS.rows_of::<D>("$1")
+    );
+    let ids = IDS.bind::<D>(ids.into_iter().map(|id| args![id]));
+    let rows = session.fetch(AssertSqlSafe(sql), vec![ids]).await?;
+    rows.iter()
+        .map(|row| tracked(row).map(|run| (run.id, run)))
+        .collect()
+}
+
+fn tracked(row: &impl Columns) -> StoreResult<TrackedRun> {
+    let status = row.word("status")?;
+    Ok(TrackedRun {
+        id: RunId(row.id("id")?),
+        tenant_id: TenantId(row.id("tenant_id")?),
+        routine_id: RoutineId(row.id("routine_id")?),
+        schedule_revision: row.int("schedule_revision")?,
+        scheduled_for: row.opt_instant("scheduled_for")?,
+        attempt: row.int("attempt")?,
+        cause: row.word("cause")?,
+        seen: status,
+        status,
+        lease_epoch: row.int("lease_epoch")?,
+        worker: row.opt_text("worker")?,
+        recorded_at: row.instant("recorded_at")?,
+        launched_at: row.opt_instant("launched_at")?,
+        started_at: row.opt_instant("started_at")?,
+        heartbeat_at: row.opt_instant("heartbeat_at")?,
+        finished_at: None,
+        error_code: None,
+        message: None,
+        detail: None,
+        output: None,
+        dead_lettered: false,
+        streak_stands: row.flag("streak_stands")?,
+        may_be_waited_for: row.flag("may_be_waited_for")?,
+    })
+}
+
+async fn write_moved<D: Dialect>(
+    session: &mut D::Session,
+    runs: impl Iterator<Item = &TrackedRun>,
+) -> StoreResult<()> {
+    let rows: Vec<_> = runs
+        .filter(|run| run.status != run.seen)
+        .map(values)
+        .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "UPDATE runs AS u
+            SET status = b.status, waits_for = NULL,
+                lease_until = CASE WHEN b.keeps_lease THEN u.lease_until END,
+                started_at = b.started_at, finished_at = b.finished_at,
+                heartbeat_at = b.heartbeat_at, error_code = b.error_code, message = b.message,
+                detail = b.detail, output = b.output, dead_lettered = b.dead_lettered
+           FROM {} AS b WHERE u.id = b.id AND u.status = b.seen",
+        MOVED.rows_of::<D>("$1")
+    );
+    let rows = MOVED.bind::<D>(rows);
+    session.execute(AssertSqlSafe(sql), vec![rows]).await?;
+    Ok(())
+}
+
+fn values(run: &TrackedRun) -> Args {
+    args![
+        run.id,
+        run.seen.as_str(),
+        run.status.as_str(),
+        run.keeps_lease(),
+        run.started_at,
+        run.finished_at,
+        run.heartbeat_at,
+        run.error_code.as_deref(),
+        run.message.as_deref(),
+        run.detail.as_deref(),
+        run.output.as_deref(),
+        run.dead_lettered,
+    ]
+}

@@ -1,0 +1,223 @@
+//! What a claim writes: one insert of all its runs, one update of all its routines.
+
+use std::collections::HashSet;
+
+use chrono::Duration;
+use routine_domain::{
+    Instant, RoutineId, RunId, RunStatus, plan::PlannedRun, routine::Placement,
+    run::idempotency_key, zone::TZDB_VERSION,
+};
+use sqlx::AssertSqlSafe;
+
+use super::due::DueRoutine;
+use crate::{
+    StoreError, StoreResult,
+    model::{LaunchOrder, Lease, WorkerIdentity},
+    sql_store::{
+        Args, Columns, Dialect, Session, args,
+        batch::{Batch, Kind},
+    },
+};
+
+/// The epoch of the first holder.
+const FIRST_EPOCH: u32 = 1;
+
+const RUNS: Batch = Batch(&[
+    ("id", Kind::Id),
+    ("tenant_id", Kind::Id),
+    ("routine_id", Kind::Id),
+    ("revision", Kind::Int),
+    ("schedule_revision", Kind::Int),
+    ("scheduled_for", Kind::Instant),
+    ("attempt", Kind::Int),
+    ("idempotency_key", Kind::Text),
+    ("cause", Kind::Text),
+    ("status", Kind::Text),
+    ("waits_for", Kind::Text),
+    ("lag_ms", Kind::Int),
+    ("finished_at", Kind::Instant),
+    ("worker", Kind::Text),
+    ("lease_until", Kind::Instant),
+    ("lease_epoch", Kind::Int),
+    ("message", Kind::Text),
+    ("missed_until", Kind::Instant),
+    ("missed_count", Kind::Int),
+]);
+
+const MOVES: Batch = Batch(&[
+    ("id", Kind::Id),
+    ("seen", Kind::Instant),
+    ("next_fire_at", Kind::Instant),
+    ("done_at", Kind::Instant),
+    ("retry_for", Kind::Instant),
+    ("retry_attempt", Kind::Int),
+    ("newest_claimed_for", Kind::Instant),
+]);
+
+/// A row of history to be.
+pub(super) struct NewRun<'a> {
+    pub(super) id: RunId,
+    pub(super) planned: PlannedRun,
+    pub(super) found: &'a DueRoutine,
+}
+
+/// A routine's step in the schedule, from the fire it was seen with.
+pub(super) struct Move {
+    pub(super) routine: RoutineId,
+    pub(super) seen: Option<Instant>,
+    pub(super) placement: Placement,
+}
+
+impl NewRun<'_> {
+    /// It is claimed and waits for nothing.
+    pub(super) fn is_launched_next(&self) -> bool {
+        self.planned.status == RunStatus::Claimed && self.planned.waits_for.is_none()
+    }
+
+    /// How late it is claimed; a retry is measured from when it was to be tried again.
+    pub(super) fn lag_ms(&self, now: Instant) -> Option<u32> {
+        if self.planned.status != RunStatus::Claimed {
+            return None;
+        }
+        let placement = &self.found.due.routine.placement;
+        let planned = match placement.retry {
+            Some(_) => placement.next_fire_at?,
+            None => self.planned.scheduled_for,
+        };
+        // The column holds 24 days; nobody asks for more.
+        let lag = (now - planned)
+            .num_milliseconds()
+            .clamp(0, i64::from(i32::MAX));
+        u32::try_from(lag).ok()
+    }
+
+    fn key(&self) -> String {
+        let routine = self.found.due.routine.id;
+        idempotency_key(routine, self.id, Some(self.planned.scheduled_for))
+    }
+
+    fn values(&self, worker: &WorkerIdentity, now: Instant) -> Args {
+        let routine = &self.found.due.routine;
+        let planned = &self.planned;
+        let held = self.is_launched_next();
+        let lease = Duration::seconds(i64::from(self.found.due.policy.lease_seconds));
+        args![
+            self.id,
+            routine.tenant_id,
+            routine.id,
+            routine.revision,
+            routine.schedule_revision,
+            planned.scheduled_for,
+            planned.attempt,
+            self.key(),
+            planned.cause.as_str(),
+            planned.status.as_str(),
+            planned.waits_for.as_deref(),
+            self.lag_ms(now),
+            (!planned.status.is_open()).then_some(now),
+            planned.waits_for.is_none().then_some(worker.name.as_str()),
+            held.then_some(now + lease),
+            if held { FIRST_EPOCH } else { 0 },
+            planned.message.as_deref(),
+            planned.missed.map(|missed| missed.until),
+            planned.missed.map(|missed| missed.count),
+        ]
+    }
+
+    pub(super) fn order(&self) -> LaunchOrder {
+        let routine = &self.found.due.routine;
+        LaunchOrder {
+            lease: Lease {
+                run_id: self.id,
+                epoch: FIRST_EPOCH,
+            },
+            tenant_id: routine.tenant_id,
+            routine_id: routine.id,
+            routine_name: routine.name.clone(),
+            definition_id: routine.definition_id,
+            launcher: self.found.launcher.clone(),
+            idempotency_key: self.key(),
+            scheduled_for: Some(self.planned.scheduled_for),
+            attempt: self.planned.attempt,
+            cause: self.planned.cause,
+            instruction: routine.instruction.clone(),
+            input: routine.input.clone(),
+            launch_timeout_seconds: self.found.due.policy.launch_timeout_seconds,
+            may_have_started: false,
+            take_overs: 0,
+        }
+    }
+}
+
+/// Answers which of them were written: an occurrence that exists already, under whatever schedule,
+/// is left as it is.
+pub(super) async fn insert_runs<D: Dialect>(
+    session: &mut D::Session,
+    runs: &[NewRun<'_>],
+    worker: &WorkerIdentity,
+    now: Instant,
+) -> StoreResult<HashSet<RunId>> {
+    if runs.is_empty() {
+        return Ok(HashSet::new());
+    }
+    // Without a condition, SQLite takes ON CONFLICT for the start of a join.
+    let sql = format!(
+        "INSERT INTO runs
+            (id, tenant_id, routine_id, revision, schedule_revision, scheduled_for, attempt,
+             idempotency_key, cause, status, waits_for, lag_ms, finished_at, worker, lease_until,
+             lease_epoch, message, missed_until, missed_count,
+             recorded_at, take_overs, dead_lettered, delivery)
+         SELECT b.id, b.tenant_id, b.routine_id, b.revision, b.schedule_revision, b.scheduled_for,
+                b.attempt, b.idempotency_key, b.cause, b.status, b.waits_for, b.lag_ms,
+                b.finished_at, b.worker, b.lease_until, b.lease_epoch, b.message, b.missed_until,
+                b.missed_count, $2, 0, FALSE, 'none'
+           FROM {} AS b WHERE TRUE
+         ON CONFLICT (routine_id, scheduled_for, attempt) DO NOTHING
+         RETURNING id",
+        RUNS.rows_of::<D>("$1")
+    );
+    let rows = RUNS.bind::<D>(runs.iter().map(|run| run.values(worker, now)));
+    let written = session.fetch(AssertSqlSafe(sql), args![rows, now]).await?;
+    written.iter().map(|row| Ok(RunId(row.id("id")?))).collect()
+}
+
+pub(super) async fn move_routines<D: Dialect>(
+    session: &mut D::Session,
+    moves: &[Move],
+) -> StoreResult<()> {
+    if moves.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "UPDATE routines AS r
+            SET next_fire_at = b.next_fire_at, done_at = b.done_at, retry_for = b.retry_for,
+                retry_attempt = b.retry_attempt, newest_claimed_for = b.newest_claimed_for,
+                zone_data = $2
+           FROM {} AS b WHERE r.id = b.id AND r.next_fire_at = b.seen",
+        MOVES.rows_of::<D>("$1")
+    );
+    let rows = MOVES.bind::<D>(moves.iter().map(|step| {
+        let placement = &step.placement;
+        args![
+            step.routine,
+            step.seen,
+            placement.next_fire_at,
+            placement.done_at,
+            placement.retry.map(|retry| retry.scheduled_for),
+            placement.retry.map(|retry| retry.attempt),
+            placement.newest_claimed_for,
+        ]
+    }));
+    let moved = session
+        .execute(AssertSqlSafe(sql), args![rows, TZDB_VERSION])
+        .await?;
+    // Their rows are locked, so a fire that is not the one seen was written past the locks. Without
+    // its move the claim must not stand.
+    if moved != moves.len() as u64 {
+        return Err(StoreError::Internal(format!(
+            "Of {} due routines only {moved} stood where they were read. The database was changed by hand during a claim.",
+            moves.len()
+        )));
+    }
+    Ok(())
+}

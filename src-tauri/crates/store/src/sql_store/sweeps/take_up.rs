@@ -1,0 +1,124 @@
+//! Open runs that nobody holds any more, or not yet.
+
+use std::collections::HashMap;
+
+use chrono::Duration;
+use routine_domain::{DefinitionId, Instant, RoutineId, RunId, RunStatus, TenantId};
+use sqlx::AssertSqlSafe;
+
+use super::able::Able;
+use crate::{
+    StoreResult,
+    model::{LaunchOrder, Lease, WorkerIdentity},
+    sql_store::{
+        Columns, Dialect, Session, SqlStore, args,
+        batch::{Batch, Kind},
+        rows::launcher,
+        runs::{OPEN, REVISION_OF_RUN},
+    },
+};
+
+const TAKEN: Batch = Batch(&[
+    ("id", Kind::Id),
+    ("lease_epoch", Kind::Int),
+    ("lease_until", Kind::Instant),
+    ("take_overs", Kind::Int),
+]);
+
+impl<D: Dialect> SqlStore<D> {
+    pub(super) async fn take(
+        &self,
+        worker: &WorkerIdentity,
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<Vec<LaunchOrder>> {
+        let mut session = self.db.write().await?;
+        let Able { launchers, secrets } = Able::bind::<D>(worker);
+        let rows = session
+            .fetch(
+                AssertSqlSafe(free_sql::<D>()),
+                args![now, launchers, secrets, limit],
+            )
+            .await?;
+        let mut orders = Vec::with_capacity(rows.len());
+        let mut leases = HashMap::with_capacity(rows.len());
+        for row in &rows {
+            let order = order(row)?;
+            let lease = Duration::seconds(i64::from(row.int("lease_seconds")?));
+            leases.insert(order.lease.run_id, now + lease);
+            orders.push(order);
+        }
+        if !orders.is_empty() {
+            let sql = format!(
+                "UPDATE runs AS u
+                    SET worker = $2, lease_epoch = b.lease_epoch, lease_until = b.lease_until,
+                        take_overs = b.take_overs, waits_for = NULL
+                   FROM {} AS b WHERE u.id = b.id",
+                TAKEN.rows_of::<D>("$1")
+            );
+            let taken = TAKEN.bind::<D>(orders.iter().map(|order| {
+                let Lease { run_id, epoch } = order.lease;
+                let until = leases.get(&run_id).copied();
+                args![run_id, epoch, until, order.take_overs]
+            }));
+            session
+                .execute(AssertSqlSafe(sql), args![taken, &worker.name])
+                .await?;
+        }
+        session.commit().await?;
+        Ok(orders)
+    }
+}
+
+/// `$1` now, `$2` and `$3` what the worker is able to launch, `$4` how many.
+///
+/// A run that waits for an earlier one is free when none but those that wait behind it is open, and
+/// when no retry of an earlier occurrence is to come.
+fn free_sql<D: Dialect>() -> String {
+    let able = Able::condition::<D>("$2", "$3");
+    // SQLite has one writer at a time.
+    let lock = D::pick("", "FOR NO KEY UPDATE OF u SKIP LOCKED");
+    format!(
+        "SELECT u.id, u.tenant_id, u.routine_id, u.scheduled_for, u.attempt, u.idempotency_key,
+                u.cause, u.status, u.lease_epoch, u.lease_until, u.take_overs,
+                coalesce(u.input_override, v.input) AS input, v.instruction,
+                r.name AS routine_name, t.lease_seconds, t.launch_timeout_seconds,
+                d.id AS definition_id, d.settings
+           FROM runs AS u CROSS JOIN routines AS r CROSS JOIN tenants AS t
+           CROSS JOIN routine_revisions AS v CROSS JOIN definitions AS d
+          WHERE u.status IN ('claimed', 'launching')
+            AND (u.lease_until < $1 OR u.lease_until IS NULL)
+            AND r.id = u.routine_id AND t.id = u.tenant_id
+            AND {REVISION_OF_RUN} AND d.id = v.definition_id AND {able}
+            AND (u.waits_for IS NULL OR (r.retry_for IS NULL AND NOT EXISTS (
+                SELECT 1 FROM runs AS o
+                 WHERE o.routine_id = u.routine_id AND o.status IN {OPEN} AND o.id <> u.id
+                   AND (o.waits_for IS NULL OR o.id < u.id))))
+          ORDER BY u.recorded_at, u.id LIMIT $4 {lock}"
+    )
+}
+
+/// The run as its new holder has it.
+fn order(row: &impl Columns) -> StoreResult<LaunchOrder> {
+    let lapsed = row.opt_instant("lease_until")?.is_some();
+    Ok(LaunchOrder {
+        lease: Lease {
+            run_id: RunId(row.id("id")?),
+            epoch: row.int("lease_epoch")? + 1,
+        },
+        tenant_id: TenantId(row.id("tenant_id")?),
+        routine_id: RoutineId(row.id("routine_id")?),
+        routine_name: row.text("routine_name")?,
+        definition_id: DefinitionId(row.id("definition_id")?),
+        launcher: launcher(row)?,
+        idempotency_key: row.text("idempotency_key")?,
+        scheduled_for: row.opt_instant("scheduled_for")?,
+        attempt: row.int("attempt")?,
+        cause: row.word("cause")?,
+        instruction: row.text("instruction")?,
+        input: row.text("input")?,
+        launch_timeout_seconds: row.int("launch_timeout_seconds")?,
+        may_have_started: row.word::<RunStatus>("status")? == RunStatus::Launching,
+        take_overs: row.int("take_overs")? + u32::from(lapsed),
+    })
+}
