@@ -10,8 +10,8 @@ use async_trait::async_trait;
 use routine_commands::{
     CommandError, Desk, Host, HostError, connection, definitions, routines, tenants,
     wire::{
-        ConnectionInfo, ConnectionRequest, DefinitionDraft, RoutineAt, RoutineDetail,
-        RoutineDraft, RoutineQuery, RoutineSort, RoutineView, RunQuery,
+        ConnectionInfo, ConnectionRequest, DefinitionDraft, RoutineAt, RoutineDetail, RoutineDraft,
+        RoutineQuery, RoutineSort, RoutineView, RunQuery,
     },
 };
 use routine_domain::{

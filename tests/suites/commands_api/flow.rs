@@ -38,7 +38,9 @@ async fn a_routine_is_made_changed_and_found_again(db: TestDatabase) {
         instruction: "Close the day.".into(),
         ..draft
     };
-    let edited = routines::update(&bench.desk, at(&made), draft).await.unwrap();
+    let edited = routines::update(&bench.desk, at(&made), draft)
+        .await
+        .unwrap();
     assert_eq!(edited.row.name, "Evening");
     assert_eq!(edited.row.revision, 2);
     assert_eq!(edited.input, r#"{"id": 9007199254740993}"#);
@@ -69,8 +71,14 @@ async fn two_people_saving_at_once_get_one_success_and_one_conflict(db: TestData
         other => panic!("{other:?}"),
     };
     assert_eq!(lost.code, ErrorCode::Conflict);
-    assert!(lost.message.starts_with("ines@bench changed it at "), "{lost}");
-    assert!(lost.message.ends_with("(revision 2). Nothing was written."), "{lost}");
+    assert!(
+        lost.message.starts_with("ines@bench changed it at "),
+        "{lost}"
+    );
+    assert!(
+        lost.message.ends_with("(revision 2). Nothing was written."),
+        "{lost}"
+    );
     let read = routines::get(&bench.desk, seen.row.id).await.unwrap();
     assert_eq!(read.row.name, won.row.name);
 }
@@ -99,7 +107,10 @@ async fn a_run_asked_for_is_made_by_the_next_pass(db: TestDatabase) {
     let asked = routines::run(&bench.desk, routine, Some(input.clone()))
         .await
         .unwrap();
-    assert_eq!((asked.status, asked.cause), (RunStatus::Claimed, Cause::Manual));
+    assert_eq!(
+        (asked.status, asked.cause),
+        (RunStatus::Claimed, Cause::Manual)
+    );
 
     let status = scheduler::sweep(&bench.desk).await.unwrap();
     assert!(!status.heartbeat.silent);
@@ -169,7 +180,9 @@ async fn what_is_deleted_keeps_its_history_and_comes_back(db: TestDatabase) {
     let deleted = routines::delete(&bench.desk, at(&made)).await.unwrap();
     assert_eq!(deleted.row.actions, [RoutineAction::Restore]);
     assert_eq!(deleted.row.recent.len(), 1);
-    let refused = routines::run(&bench.desk, made.row.id, None).await.unwrap_err();
+    let refused = routines::run(&bench.desk, made.row.id, None)
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, ErrorCode::Refused);
     let page = routines::list(&bench.desk, all_routines()).await.unwrap();
     assert_eq!((page.rows.len(), page.counts.deleted), (0, 1));

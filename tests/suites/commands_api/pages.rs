@@ -23,7 +23,11 @@ async fn cursors_lead_through_every_routine_once(db: TestDatabase) {
         };
         routines::create(&bench.desk, draft).await.unwrap();
     }
-    for sort in [RoutineSort::NextFire, RoutineSort::Name, RoutineSort::Created] {
+    for sort in [
+        RoutineSort::NextFire,
+        RoutineSort::Name,
+        RoutineSort::Created,
+    ] {
         let mut names = Vec::new();
         let mut cursor = None;
         loop {
@@ -98,7 +102,9 @@ async fn a_cursor_of_another_list_is_refused(db: TestDatabase) {
         (RoutineSort::Created, page.next_cursor),
         (RoutineSort::Name, Some("nonsense".to_owned())),
     ] {
-        let refused = routines::list(&bench.desk, ask(sort, cursor)).await.unwrap_err();
+        let refused = routines::list(&bench.desk, ask(sort, cursor))
+            .await
+            .unwrap_err();
         assert_eq!(refused.code, ErrorCode::Invalid);
         assert_eq!(refused.field.as_deref(), Some("cursor"));
     }
