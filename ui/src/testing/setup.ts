@@ -33,3 +33,7 @@ window.matchMedia ??= ((media: string) => ({
 
 // Base UI replays clicks as pointer events, which jsdom lacks.
 window.PointerEvent ??= MouseEvent as unknown as typeof PointerEvent;
+
+// Announced as missing by jsdom whenever the router or axe touch them.
+window.scrollTo = () => {};
+HTMLCanvasElement.prototype.getContext = () => null;
