@@ -7,7 +7,10 @@ import {
 } from "@tanstack/react-router";
 import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
+import { EditRoutine, NewRoutine } from "./features/routines/editor/EditorRoutes";
+import { RoutinePage } from "./features/routines/RoutinePage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
+import { readSearch as readRoutinesSearch } from "./features/routines/search";
 import { RunsPage } from "./features/runs/RunsPage";
 import { SchedulerPage } from "./features/scheduler/SchedulerPage";
 
@@ -26,7 +29,27 @@ const start = createRoute({
 const routines = createRoute({
   getParentRoute: () => root,
   path: "/routines",
+  validateSearch: readRoutinesSearch,
   component: RoutinesPage,
+});
+
+/** The editor is a sheet over the list. */
+const newRoutine = createRoute({
+  getParentRoute: () => routines,
+  path: "new",
+  component: NewRoutine,
+});
+
+const editRoutine = createRoute({
+  getParentRoute: () => routines,
+  path: "$id/edit",
+  component: EditRoutine,
+});
+
+const routine = createRoute({
+  getParentRoute: () => root,
+  path: "/routines/$id",
+  component: RoutinePage,
 });
 
 const runs = createRoute({ getParentRoute: () => root, path: "/runs", component: RunsPage });
@@ -44,7 +67,14 @@ const connections = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, routines, runs, scheduler, connections]),
+  routeTree: root.addChildren([
+    start,
+    routines.addChildren([newRoutine, editRoutine]),
+    routine,
+    runs,
+    scheduler,
+    connections,
+  ]),
   // The desktop serves one file: the address lives behind the hash.
   history: createHashHistory(),
 });

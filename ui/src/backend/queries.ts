@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   PreviewRequest,
   RoutineId,
@@ -37,6 +37,17 @@ export const routines = (query: RoutineQuery) =>
   queryOptions({
     queryKey: key("routines", "page", query),
     queryFn: () => backend().listRoutines(query),
+    refetchInterval: LIST_MS,
+    placeholderData: keepPreviousData,
+  });
+
+/** The list from its beginning, page after page, each from the cursor that the one before handed out. */
+export const routinePages = (query: Omit<RoutineQuery, "cursor">) =>
+  infiniteQueryOptions({
+    queryKey: key("routines", "pages", query),
+    queryFn: ({ pageParam }) => backend().listRoutines({ ...query, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
     refetchInterval: LIST_MS,
     placeholderData: keepPreviousData,
   });

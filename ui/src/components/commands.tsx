@@ -146,6 +146,7 @@ export function useCommands(commands: readonly Command[]) {
   latest.current = commands;
   // What people see decides whether the registry changes; `run` is always the latest one.
   const shown = JSON.stringify(commands);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the commands
   useEffect(() => {
     const declared = latest.current.map((command, index) => ({
       ...command,
