@@ -8,7 +8,10 @@ import {
 import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
 import { WelcomePage } from "./features/connections/WelcomePage";
+import { EditRoutine, NewRoutine } from "./features/routines/editor/EditorRoutes";
+import { RoutinePage } from "./features/routines/RoutinePage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
+import { readSearch as readRoutinesSearch } from "./features/routines/search";
 import { RunsPage } from "./features/runs/RunsPage";
 import { SchedulerPage } from "./features/scheduler/SchedulerPage";
 
@@ -33,7 +36,27 @@ const welcome = createRoute({
 const routines = createRoute({
   getParentRoute: () => root,
   path: "/routines",
+  validateSearch: readRoutinesSearch,
   component: RoutinesPage,
+});
+
+/** The editor is a sheet over the list. */
+const newRoutine = createRoute({
+  getParentRoute: () => routines,
+  path: "new",
+  component: NewRoutine,
+});
+
+const editRoutine = createRoute({
+  getParentRoute: () => routines,
+  path: "$id/edit",
+  component: EditRoutine,
+});
+
+const routine = createRoute({
+  getParentRoute: () => root,
+  path: "/routines/$id",
+  component: RoutinePage,
 });
 
 const runs = createRoute({ getParentRoute: () => root, path: "/runs", component: RunsPage });
@@ -51,7 +74,15 @@ const connections = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, welcome, routines, runs, scheduler, connections]),
+  routeTree: root.addChildren([
+    start,
+    welcome,
+    routines.addChildren([newRoutine, editRoutine]),
+    routine,
+    runs,
+    scheduler,
+    connections,
+  ]),
   // The desktop serves one file: the address lives behind the hash.
   history: createHashHistory(),
 });

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   PreviewRequest,
   RoutineId,
@@ -59,6 +59,17 @@ export const routineCounts = () =>
       return page.counts;
     },
     refetchInterval: every(LIST_MS),
+  });
+
+/** The list from its beginning, page after page, each from the cursor that the one before handed out. */
+export const routinePages = (query: Omit<RoutineQuery, "cursor">) =>
+  infiniteQueryOptions({
+    queryKey: key("routines", "pages", query),
+    queryFn: ({ pageParam }) => backend().listRoutines({ ...query, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: every(LIST_MS),
+    placeholderData: keepPreviousData,
   });
 
 export const routine = (id: RoutineId) =>
