@@ -1,4 +1,5 @@
 import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
+import { ChevronLeft, ChevronRight, Keyboard, Search, SunMoon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Command, useActiveCommands, useCommands } from "@/components/commands";
 import type { MenuEntry } from "@/components/Menu";
@@ -42,16 +43,32 @@ export function Frame(props: FrameProps) {
     {
       id: "palette",
       label: "Search or run a command",
+      icon: Search,
       keys: "Mod+k",
       group: "View",
       inFields: true,
       run: () => setPalette(active),
     },
-    { id: "back", label: "Back", keys: "Alt+ArrowLeft", group: "Go to", run: back },
-    { id: "forward", label: "Forward", keys: "Alt+ArrowRight", group: "Go to", run: forward },
+    {
+      id: "back",
+      label: "Back",
+      icon: ChevronLeft,
+      keys: "Alt+ArrowLeft",
+      group: "Go to",
+      run: back,
+    },
+    {
+      id: "forward",
+      label: "Forward",
+      icon: ChevronRight,
+      keys: "Alt+ArrowRight",
+      group: "Go to",
+      run: forward,
+    },
     {
       id: "keys",
       label: "All keys",
+      icon: Keyboard,
       keys: "?",
       group: "View",
       run: () => setKeySheet(active),
@@ -89,9 +106,10 @@ export function Frame(props: FrameProps) {
 function GoCommands() {
   const navigate = useNavigate();
   useCommands(
-    places.map(({ id, label, to, keys }) => ({
+    places.map(({ id, label, icon, to, keys }) => ({
       id: `go.${id}`,
       label,
+      icon,
       keys,
       group: "Go to",
       run: () => void navigate({ to }),
@@ -106,6 +124,7 @@ function ThemeCommands() {
     themes.map(({ value, label }) => ({
       id: `theme.${value}`,
       label: `Theme: ${label.toLowerCase()}`,
+      icon: SunMoon,
       group: "View",
       detail: theme === value ? "chosen" : undefined,
       run: () => setTheme(value),

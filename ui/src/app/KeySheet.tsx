@@ -3,7 +3,7 @@ import { Dialog } from "@/components/Dialog";
 import { Kbd } from "@/components/Kbd";
 import { Segment } from "@/components/Segment";
 import styles from "./KeySheet.module.css";
-import { find } from "./search";
+import { type Found, find } from "./search";
 import { setTheme, themes, useTheme } from "./theme";
 
 interface KeySheetProps {
@@ -26,11 +26,13 @@ export function KeySheet({ commands, onClose }: KeySheetProps) {
           <section key={title} className={styles.group}>
             <h3>{title}</h3>
             <dl>
-              {found.map(({ command }) => (
-                <div key={command.id} className={styles.line}>
-                  <dt>{command.label}</dt>
+              {[...byLabel(found)].map(([label, keys]) => (
+                <div key={label} className={styles.line}>
+                  <dt>{label}</dt>
                   <dd>
-                    <Kbd keys={command.keys ?? ""} />
+                    {keys.map((each) => (
+                      <Kbd key={each} keys={each} />
+                    ))}
                   </dd>
                 </div>
               ))}
@@ -44,4 +46,13 @@ export function KeySheet({ commands, onClose }: KeySheetProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Two keys that do the same share a line. */
+function byLabel(found: readonly Found[]): Map<string, string[]> {
+  const lines = new Map<string, string[]>();
+  for (const { command } of found) {
+    lines.set(command.label, [...(lines.get(command.label) ?? []), command.keys ?? ""]);
+  }
+  return lines;
 }

@@ -130,6 +130,7 @@ interface LineProps {
 function Line({ id, found, active, onPoint, onChoose, ref }: LineProps) {
   const { command, label } = found;
   const disabled = command.disabledReason !== undefined;
+  const Icon = command.icon;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the input above answers the keys
     // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input
@@ -143,6 +144,9 @@ function Line({ id, found, active, onPoint, onChoose, ref }: LineProps) {
       onPointerMove={onPoint}
       onClick={onChoose}
     >
+      <span className={styles.icon}>
+        {Icon && <Icon size={15} strokeWidth={1.75} aria-hidden />}
+      </span>
       <span className={styles.label}>
         {label.map((part) =>
           part.match ? (

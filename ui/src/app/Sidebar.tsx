@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Tooltip } from "@/components/Tooltip";
+import { useNarrow } from "./narrow";
 import { type Badges, places } from "./places";
 import styles from "./Sidebar.module.css";
 
@@ -23,6 +24,7 @@ export function Sidebar({ badges, scope }: SidebarProps) {
 }
 
 function PlaceList({ at, badges }: { at: "top" | "bottom"; badges: Badges }) {
+  const narrow = useNarrow();
   return (
     <ul className={styles.list}>
       {places
@@ -31,7 +33,7 @@ function PlaceList({ at, badges }: { at: "top" | "bottom"; badges: Badges }) {
           const badge = badges[id];
           return (
             <li key={id}>
-              <Tooltip content={label} side="right">
+              <Tooltip content={label} side="right" disabled={!narrow}>
                 <Link to={to} className={styles.place}>
                   <Icon size={16} strokeWidth={1.75} aria-hidden />
                   <span className={styles.label}>{label}</span>

@@ -38,7 +38,7 @@ export function TopBar(props: TopBarProps) {
         <span>
           Search<span className={styles.wideOnly}> or run a command</span>
         </span>
-        <Kbd keys="Mod+k" />
+        <Kbd joined keys="Mod+k" />
       </button>
       <div className={styles.end}>
         <Clock virtual={virtual} />

@@ -3,8 +3,9 @@ import { find } from "./search";
 
 const run = () => {};
 const commands = [
-  { id: "run", label: "Run now", group: "This routine", detail: "one extra run", run },
+  { id: "keys", label: "All keys", group: "View", run },
   { id: "runs", label: "Runs", group: "Go to", run },
+  { id: "run", label: "Run now", group: "This routine", detail: "one extra run", run },
   { id: "run", label: "Run now", group: "This routine", run },
   { id: "pause", label: "Pause", group: "This routine", disabledReason: "read-only", run },
 ];
@@ -13,10 +14,11 @@ const shape = (query: string) =>
   find(commands, query).map((group) => [group.title, group.found.map((each) => each.command.id)]);
 
 describe("find", () => {
-  it("lists everything once, in groups, without a query", () => {
+  it("lists everything once without a query, what belongs to the view first", () => {
     expect(shape("")).toEqual([
       ["This routine", ["run", "pause"]],
       ["Go to", ["runs"]],
+      ["View", ["keys"]],
     ]);
   });
 

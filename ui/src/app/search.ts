@@ -19,7 +19,7 @@ export interface Group {
   found: Found[];
 }
 
-/** Every word must occur in label, detail or group. The view's own commands come first. */
+/** Every word must occur in label, detail or group. What is everywhere comes last. */
 export function find(commands: readonly Command[], query: string): Group[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string, Found[]>();
@@ -34,7 +34,15 @@ export function find(commands: readonly Command[], query: string): Group[] {
     found.push({ command, label: parts(command.label, words) });
     groups.set(title, found);
   }
-  return [...groups].map(([title, found]) => ({ title, found }));
+  return [...groups]
+    .map(([title, found]) => ({ title, found }))
+    .sort((one, other) => rank(one.title) - rank(other.title));
+}
+
+const LAST = ["Go to", "View"];
+
+function rank(title: string): number {
+  return LAST.indexOf(title);
 }
 
 /** The label cut where a word of the query occurs. */

@@ -55,7 +55,7 @@ export function Button({
         Icon && <Icon size={iconSize} strokeWidth={1.75} aria-hidden />
       )}
       {children}
-      {keys && <Kbd keys={keys} onSolid={tone === "primary"} />}
+      {keys && <Kbd joined keys={keys} onSolid={tone === "primary"} />}
       {disabled && (
         <span id={reasonId} hidden>
           {disabledReason}

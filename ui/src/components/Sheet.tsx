@@ -15,11 +15,14 @@ export interface SheetProps {
   /** Right of the title, such as "2 unsaved changes". */
   badge?: ReactNode;
   footer?: ReactNode;
+  /** A second pane at the right with its own scroll, such as the fire preview. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
 /** A page laid over the page, from the right, between top bar and status bar. */
-export function Sheet({ open, onClose, title, detail, badge, footer, children }: SheetProps) {
+export function Sheet(props: SheetProps) {
+  const { open, onClose, title, detail, badge, footer, aside, children } = props;
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -34,7 +37,10 @@ export function Sheet({ open, onClose, title, detail, badge, footer, children }:
               {badge}
               <IconButton icon={X} label="Close" onClick={onClose} />
             </header>
-            <div className={styles.body}>{children}</div>
+            <div className={styles.body}>
+              <div className={styles.main}>{children}</div>
+              {aside && <aside className={styles.aside}>{aside}</aside>}
+            </div>
             {footer && <footer className={styles.footer}>{footer}</footer>}
           </CommandLayer>
         </Base.Popup>

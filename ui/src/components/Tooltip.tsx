@@ -7,11 +7,12 @@ interface TooltipProps {
   /** Takes hover and focus; one element that accepts a ref. */
   children: ReactElement;
   side?: "top" | "bottom" | "left" | "right";
+  disabled?: boolean;
 }
 
-export function Tooltip({ content, children, side = "top" }: TooltipProps) {
+export function Tooltip({ content, children, side = "top", disabled }: TooltipProps) {
   return (
-    <Base.Root>
+    <Base.Root disabled={disabled}>
       <Base.Trigger render={children} delay={400} closeDelay={0} />
       <Base.Portal>
         <Base.Positioner className={styles.layer} side={side} sideOffset={6}>

@@ -1,3 +1,4 @@
+import type { LucideIcon } from "lucide-react";
 import {
   createContext,
   type ReactNode,
@@ -19,6 +20,7 @@ export interface Command {
   label: string;
   /** "n", "Shift+x", "Mod+k", or two steps "g r". Mod is Ctrl, on macOS Cmd. */
   keys?: string;
+  icon?: LucideIcon;
   /** Heading in the palette and the key sheet. */
   group?: string;
   /** Muted explanation beside the label. */
@@ -144,8 +146,9 @@ export function useCommands(commands: readonly Command[]) {
   latest.current = commands;
   // What people see decides whether the registry changes; `run` is always the latest one.
   const shown = JSON.stringify(commands);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the commands
   useEffect(() => {
-    const declared = (JSON.parse(shown) as Command[]).map((command, index) => ({
+    const declared = latest.current.map((command, index) => ({
       ...command,
       run: () => latest.current[index]?.run(),
     }));

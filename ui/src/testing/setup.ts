@@ -8,7 +8,7 @@ for (const [name, value] of [
   ["clientHeight", 640],
   ["clientWidth", 1000],
 ] as const) {
-  Object.defineProperty(Element.prototype, name, { configurable: true, value });
+  Object.defineProperty(Element.prototype, name, { configurable: true, get: () => value });
 }
 
 class SilentResizeObserver {
@@ -33,3 +33,7 @@ window.matchMedia ??= ((media: string) => ({
 
 // Base UI replays clicks as pointer events, which jsdom lacks.
 window.PointerEvent ??= MouseEvent as unknown as typeof PointerEvent;
+
+// Announced as missing by jsdom whenever the router or axe touch them.
+window.scrollTo = () => {};
+HTMLCanvasElement.prototype.getContext = () => null;
