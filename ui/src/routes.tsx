@@ -8,7 +8,9 @@ import {
 import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
+import { RunPage } from "./features/runs/detail/RunPage";
 import { RunsPage } from "./features/runs/RunsPage";
+import { readDetailSearch, readSearch as readRunsSearch } from "./features/runs/search";
 import { SchedulerPage } from "./features/scheduler/SchedulerPage";
 
 /** Every address of the app. Filters live in the search part, checked by the feature that owns them. */
@@ -29,7 +31,19 @@ const routines = createRoute({
   component: RoutinesPage,
 });
 
-const runs = createRoute({ getParentRoute: () => root, path: "/runs", component: RunsPage });
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: "/runs",
+  validateSearch: readRunsSearch,
+  component: RunsPage,
+});
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: "/runs/$runId",
+  validateSearch: readDetailSearch,
+  component: RunPage,
+});
 
 const scheduler = createRoute({
   getParentRoute: () => root,
@@ -44,7 +58,7 @@ const connections = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, routines, runs, scheduler, connections]),
+  routeTree: root.addChildren([start, routines, runs, run, scheduler, connections]),
   // The desktop serves one file: the address lives behind the hash.
   history: createHashHistory(),
 });
