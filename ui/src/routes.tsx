@@ -8,8 +8,13 @@ import {
 import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
 import { WelcomePage } from "./features/connections/WelcomePage";
+import { EditRoutine, NewRoutine } from "./features/routines/editor/EditorRoutes";
+import { RoutinePage } from "./features/routines/RoutinePage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
+import { readSearch as readRoutinesSearch } from "./features/routines/search";
+import { RunPage } from "./features/runs/detail/RunPage";
 import { RunsPage } from "./features/runs/RunsPage";
+import { readDetailSearch, readSearch as readRunsSearch } from "./features/runs/search";
 import { SchedulerPage } from "./features/scheduler/SchedulerPage";
 
 /** Every address of the app. Filters live in the search part, checked by the feature that owns them. */
@@ -33,10 +38,42 @@ const welcome = createRoute({
 const routines = createRoute({
   getParentRoute: () => root,
   path: "/routines",
+  validateSearch: readRoutinesSearch,
   component: RoutinesPage,
 });
 
-const runs = createRoute({ getParentRoute: () => root, path: "/runs", component: RunsPage });
+/** The editor is a sheet over the list. */
+const newRoutine = createRoute({
+  getParentRoute: () => routines,
+  path: "new",
+  component: NewRoutine,
+});
+
+const editRoutine = createRoute({
+  getParentRoute: () => routines,
+  path: "$id/edit",
+  component: EditRoutine,
+});
+
+const routine = createRoute({
+  getParentRoute: () => root,
+  path: "/routines/$id",
+  component: RoutinePage,
+});
+
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: "/runs",
+  validateSearch: readRunsSearch,
+  component: RunsPage,
+});
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: "/runs/$runId",
+  validateSearch: readDetailSearch,
+  component: RunPage,
+});
 
 const scheduler = createRoute({
   getParentRoute: () => root,
@@ -51,7 +88,16 @@ const connections = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, welcome, routines, runs, scheduler, connections]),
+  routeTree: root.addChildren([
+    start,
+    welcome,
+    routines.addChildren([newRoutine, editRoutine]),
+    routine,
+    runs,
+    run,
+    scheduler,
+    connections,
+  ]),
   // The desktop serves one file: the address lives behind the hash.
   history: createHashHistory(),
 });

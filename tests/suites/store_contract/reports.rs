@@ -1,6 +1,6 @@
 //! How runs move: the first outcome wins, whoever brings it, and only what is legal happens.
 
-use routine_domain::{Cause, RunStatus};
+use routine_domain::RunStatus;
 use routine_store::model::{Lease, ReportOutcome, RunEvent, RunReport};
 use routine_tests::{Seed, TestDatabase, instant, on_both};
 
@@ -21,7 +21,6 @@ on_both! {
     a_nul_in_an_output_is_replaced,
     many_reports_are_answered_in_their_order,
     racing_outcomes_have_one_winner,
-    reports_wake_who_waits,
 }
 
 async fn status(db: &TestDatabase, lease: Lease) -> RunStatus {
@@ -369,20 +368,4 @@ async fn racing_outcomes_have_one_winner(db: TestDatabase) {
     }
     assert_eq!(winners, 20);
     counts(&db).await;
-}
-
-async fn reports_wake_who_waits(db: TestDatabase) {
-    let (seed, routine) = seeded(&db).await;
-    let other = db.open_again().await.store().await.unwrap();
-    // What was rung before anybody listened may still arrive.
-    let heard = tokio::spawn(async move {
-        other.changed().await;
-        other
-    });
-    db.store
-        .request_run(routine.id, Cause::Manual, None, &seed.actor, instant(1))
-        .await
-        .unwrap();
-    let heard = tokio::time::timeout(std::time::Duration::from_secs(20), heard).await;
-    heard.unwrap().unwrap().close().await;
 }

@@ -469,5 +469,9 @@ async fn a_retry_cancels_nothing_it_did_not_plan(db: TestDatabase) {
     let placement = routine(&db, before.id).await.placement;
     assert_eq!(placement.next_fire_at, Some(minutes(4)));
     assert_eq!(placement.retry, None);
-    assert_eq!(placement.newest_claimed_for, Some(minutes(1)), "only the retry was claimed");
+    assert_eq!(
+        placement.newest_claimed_for,
+        Some(minutes(1)),
+        "only the retry was claimed"
+    );
 }

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { useNarrow } from "@/components/narrow";
 import { Tooltip } from "@/components/Tooltip";
-import { useNarrow } from "./narrow";
 import { type Badges, places } from "./places";
 import styles from "./Sidebar.module.css";
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   PreviewRequest,
   RoutineId,
@@ -61,6 +61,17 @@ export const routineCounts = () =>
     refetchInterval: every(LIST_MS),
   });
 
+/** The list from its beginning, page after page, each from the cursor that the one before handed out. */
+export const routinePages = (query: Omit<RoutineQuery, "cursor">) =>
+  infiniteQueryOptions({
+    queryKey: key("routines", "pages", query),
+    queryFn: ({ pageParam }) => backend().listRoutines({ ...query, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: every(LIST_MS),
+    placeholderData: keepPreviousData,
+  });
+
 export const routine = (id: RoutineId) =>
   queryOptions({
     queryKey: key("routines", "one", id),
@@ -88,6 +99,25 @@ export const runs = (query: RunQuery) =>
     queryKey: key("runs", "page", query),
     queryFn: () => backend().listRuns(query),
     refetchInterval: every(LIST_MS),
+    placeholderData: keepPreviousData,
+  });
+
+/** Which part of history is asked for. */
+export interface RunWindow {
+  /** Stands for the bounds in the key: "the last hour" has other ones with every question. */
+  name: string;
+  bounds: () => Pick<RunQuery, "from" | "to">;
+}
+
+/** History from its newest row, page after page, each from the cursor that the one before handed out. */
+export const runPages = (query: Omit<RunQuery, "cursor" | "from" | "to">, window: RunWindow) =>
+  infiniteQueryOptions({
+    queryKey: key("runs", "pages", query, window.name),
+    queryFn: ({ pageParam }) =>
+      backend().listRuns({ ...query, ...window.bounds(), cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: LIST_MS,
     placeholderData: keepPreviousData,
   });
 

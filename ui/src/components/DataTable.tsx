@@ -64,6 +64,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       if (row !== undefined) act(row);
     });
   const open = withRow(props.onOpen);
+  const pick = withRow(props.onPick);
   const keys = useTableKeys({
     ids,
     cursor,
@@ -126,7 +127,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   tabbable={at < 0 ? item.index === 0 : item.index === at}
                   selected={selection?.ids.has(rowId(row))}
                   dimmed={props.dimmed?.(row) ?? false}
-                  onPick={moveTo}
+                  onPick={(index) => {
+                    moveTo(index);
+                    pick?.(index);
+                  }}
                   onOpen={open}
                   onToggle={keys.toggle}
                 />

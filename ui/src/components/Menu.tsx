@@ -22,7 +22,15 @@ export interface MenuChoice {
   onChange: (value: string) => void;
 }
 
-export type MenuEntry = MenuAction | MenuChoice | "rule";
+/** One of several that may hold at once; the menu stays open. */
+export interface MenuCheck {
+  check: string;
+  checked: boolean;
+  onToggle: (checked: boolean) => void;
+  icon?: LucideIcon;
+}
+
+export type MenuEntry = MenuAction | MenuChoice | MenuCheck | "rule";
 
 interface MenuProps {
   /** The button that opens it; one element that accepts a ref. */
@@ -43,6 +51,8 @@ export function Menu({ trigger, entries, align = "start" }: MenuProps) {
               <Fragment key={index}>
                 {entry === "rule" ? (
                   <Base.Separator className={styles.rule} />
+                ) : "check" in entry ? (
+                  <CheckItem entry={entry} />
                 ) : "choose" in entry ? (
                   <Choice entry={entry} />
                 ) : (
@@ -73,6 +83,24 @@ function Action({ entry }: { entry: MenuAction }) {
       )}
       {keys && <Kbd keys={keys} />}
     </Base.Item>
+  );
+}
+
+function CheckItem({ entry: { check, checked, onToggle, icon: Icon } }: { entry: MenuCheck }) {
+  return (
+    <Base.CheckboxItem
+      className={styles.item}
+      checked={checked}
+      onCheckedChange={(next) => onToggle(next)}
+    >
+      {Icon && <Icon size={15} aria-hidden />}
+      <span className={styles.text}>{check}</span>
+      <span className={styles.check}>
+        <Base.CheckboxItemIndicator>
+          <Check size={14} aria-hidden />
+        </Base.CheckboxItemIndicator>
+      </span>
+    </Base.CheckboxItem>
   );
 }
 

@@ -41,6 +41,8 @@ export interface DataTableProps<Row> {
   /** The row under the cursor; leave out to let the table remember it. */
   cursor?: string | null;
   onCursor?: (id: string) => void;
+  /** A row was clicked; the cursor is there already. */
+  onPick?: (row: Row) => void;
   onOpen?: (row: Row) => void;
   /** Space: opens or closes the inspector. */
   onPeek?: (row: Row) => void;

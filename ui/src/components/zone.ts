@@ -100,3 +100,24 @@ export function zoneLabel(zone: string, at: number): string {
   const offset = offsetLabel(at, zone);
   return zone === offset ? zone : `${zone}, ${offset}`;
 }
+
+/**
+ * The instant at which a clock in `zone` shows this reading, as it stands in a date-time field
+ * ("2026-10-25T02:30"). Shown twice, it is the first; never shown, the same span after the gap began.
+ */
+export function instantOf(reading: string, zone: string): number | null {
+  const wall = Date.parse(`${reading}Z`);
+  if (Number.isNaN(wall)) return null;
+  const before = offsetMinutes(wall - 86_400_000, zone) * 60_000;
+  const after = offsetMinutes(wall + 86_400_000, zone) * 60_000;
+  const first = wall - before;
+  const isShown = offsetMinutes(first, zone) * 60_000 === before;
+  const second = wall - after;
+  return !isShown && offsetMinutes(second, zone) * 60_000 === after ? second : first;
+}
+
+/** The reverse: what a date-time field shows for an instant; seconds only where there are some. */
+export function readingOf(at: number, zone: string): string {
+  const text = new Date(at + offsetMinutes(at, zone) * 60_000).toISOString().slice(0, 19);
+  return text.endsWith(":00") ? text.slice(0, 16) : text;
+}

@@ -59,23 +59,38 @@ pub fn of_arguments(refused: clap::Error) -> ExitCode {
         let _ = refused.print();
         return ExitCode::from(u8::from(refused.use_stderr()) * 2);
     }
-    let field = match refused.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(argument)) => Some(field_of(argument)),
-        _ => None,
-    };
-    let rendered = refused.to_string();
-    let sentence = rendered.lines().next().unwrap_or_default();
     let error = CommandError {
         code: ErrorCode::Invalid,
-        message: format!(
-            "{}. `routinectl --help` lists what can be said.",
-            sentence.trim_start_matches("error: ").trim_end_matches('.')
-        ),
-        field,
+        message: sentence_of(&refused.to_string()),
+        field: match refused.get(ContextKind::InvalidArg) {
+            Some(ContextValue::String(argument)) => Some(field_of(argument)),
+            Some(ContextValue::Strings(arguments)) => {
+                arguments.first().map(|first| field_of(first))
+            }
+            _ => None,
+        },
     };
     report(
         &error,
         std::env::args().any(|argument| argument == "--json"),
+    )
+}
+
+/// What clap says before it comes to hints and usage, on one line.
+fn sentence_of(rendered: &str) -> String {
+    let said: Vec<&str> = rendered
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.is_empty())
+        .collect();
+    let said = said.join(" ");
+    let said = said.trim_start_matches("error: ").trim_end_matches('.');
+    let mut letters = said.chars();
+    let first = letters.next().map(char::to_uppercase);
+    let first: String = first.into_iter().flatten().collect();
+    format!(
+        "{first}{}. `routinectl --help` lists what can be said.",
+        letters.as_str()
     )
 }
 
@@ -88,4 +103,20 @@ fn field_of(argument: &str) -> String {
         .trim_matches(['-', '<', '>', '[', ']'])
         .replace('-', "_")
         .to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clap_is_cut_to_its_first_sentence() {
+        let rendered =
+            "error: the following were not provided:\n  --zone <ZONE>\n\nUsage: routinectl …\n";
+        assert_eq!(
+            sentence_of(rendered),
+            "The following were not provided: --zone <ZONE>. `routinectl --help` lists what can be said."
+        );
+        assert_eq!(field_of("--poll-seconds <SECONDS>"), "poll_seconds");
+    }
 }

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(refused) => return failure::of_arguments(refused),
     };
-    log_to_stderr();
+    log_to_stderr(&cli.command);
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => return failure::of_runtime(&error, cli.json),
@@ -50,10 +50,15 @@ async fn run(cli: Cli) -> Result<Answer, CommandError> {
     }
 }
 
-/// Standard output belongs to answers; `RUST_LOG` says how much is logged beside them.
-fn log_to_stderr() {
+/// Standard output belongs to answers; `RUST_LOG` says how much is logged beside them. A worker tells
+/// what goes wrong, every other command fails with a sentence of its own.
+fn log_to_stderr(command: &Command) {
+    let usual = match command {
+        Command::Worker(_) | Command::Sweep(_) => "warn",
+        _ => "off",
+    };
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(usual));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

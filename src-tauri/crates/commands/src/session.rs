@@ -76,7 +76,7 @@ impl Session {
             }
             _ => CommandError::new(
                 ErrorCode::OlderSchema,
-                format!("{} is empty. Migrate it first.", self.address),
+                format!("{} holds no tables yet. Migrate it first.", self.address),
             ),
         })
     }

@@ -13,8 +13,9 @@ const AGE: Duration = Duration::hours(30);
 /// Fills an empty database with the demo: every state of a routine and every status of a run, with the
 /// past they come from. Real launchers fire within seconds of `now`.
 pub async fn seed(store: Arc<dyn Store>, now: Instant) -> Result<(), CommandError> {
-    // Whole seconds, so that schedules read well.
-    let now = instant::truncate(now - Duration::milliseconds(now.timestamp_millis() % 1_000));
+    // The past ends at a whole minute, so that schedules read well; what really starts does so soon.
+    let present = now;
+    let now = present - Duration::milliseconds(present.timestamp_millis() % 60_000);
     let began = now - AGE;
     let store = store.as_ref();
     let cast = Cast::hire(store, began).await?;
@@ -25,6 +26,6 @@ pub async fn seed(store: Arc<dyn Store>, now: Instant) -> Result<(), CommandErro
     stories::out_of_the_schedule(&past, &cast).await?;
     stories::in_progress(&past, &cast).await?;
     past.sweep(now - Duration::seconds(2)).await?;
-    stories::real(&past, &cast).await?;
+    stories::real(&past, &cast, instant::truncate(present)).await?;
     past.end().await
 }

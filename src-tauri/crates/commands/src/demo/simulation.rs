@@ -121,13 +121,15 @@ impl Simulation {
         Ok(report)
     }
 
-    /// Passes until nothing is left to do at this moment; each ends when its launches have.
+    /// Passes until nothing is due any more; each ends when its launches have.
     async fn sweep(&self) -> Result<(), CommandError> {
         loop {
             let report = self.worker.sweep().await?;
             self.worker.settled().await;
-            let rest = report.is_complete && report.counts.claimed == 0;
-            if rest {
+            let ever = self.begins - Duration::seconds(1);
+            let due = self.store.next_wake(ever).await?;
+            let rests = report.counts.claimed == 0 || due > Some(self.clock.now());
+            if report.is_complete && rests {
                 return Ok(());
             }
         }

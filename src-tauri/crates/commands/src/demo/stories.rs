@@ -2,7 +2,7 @@
 //! so at each step of the past it alone is due.
 
 use chrono::Duration;
-use routine_domain::{Misfire, Overlap, RoutineChange, TriggerSpec, state::OffBy};
+use routine_domain::{Instant, Misfire, Overlap, RoutineChange, TriggerSpec, state::OffBy};
 
 use super::{
     cast::Cast,
@@ -217,9 +217,12 @@ pub(super) async fn in_progress(past: &Past<'_>, cast: &Cast) -> Told {
 }
 
 /// What really starts something, or tries to: nothing of it has a past.
-pub(super) async fn real(past: &Past<'_>, cast: &Cast) -> Told {
+pub(super) async fn real(past: &Past<'_>, cast: &Cast, present: Instant) -> Told {
     let now = past.now;
-    let soon = |seconds| now + Duration::seconds(seconds);
+    let soon = |seconds| {
+        let at = present + Duration::seconds(seconds);
+        at - Duration::milliseconds(at.timestamp_millis() % 1_000)
+    };
     let clock = Part {
         definition: cast.program,
         ..Part::new(
@@ -232,7 +235,7 @@ pub(super) async fn real(past: &Past<'_>, cast: &Cast) -> Told {
             },
         )
     };
-    past.create(clock, now).await?;
+    past.create(clock, present).await?;
     let stock = Part::new(
         &cast.kestrel,
         "Stock feed sync",
@@ -242,7 +245,7 @@ pub(super) async fn real(past: &Past<'_>, cast: &Cast) -> Told {
             anchor: soon(8),
         },
     );
-    past.create(stock, now).await?;
+    past.create(stock, present).await?;
     let partner = Part {
         definition: cast.closed_port,
         ..Part::new(
@@ -255,7 +258,7 @@ pub(super) async fn real(past: &Past<'_>, cast: &Cast) -> Told {
             },
         )
     };
-    past.create(partner, now).await?;
+    past.create(partner, present).await?;
     // Overdue, and it stays so: no worker here knows the secret of its hub.
     let refunds = Part {
         definition: cast.unknown_secret,

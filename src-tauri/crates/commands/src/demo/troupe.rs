@@ -51,9 +51,9 @@ fn players(begins: Instant) -> Vec<Player> {
     let hourly = || cron("0 * * * *", "UTC");
     vec![
         Player::new("Standup notes", cron("0 9 * * 1-5", "Europe/Vienna")),
-        // The clock shows 02:30 twice on the Sunday.
+        // The clock shows 02:30 twice on the Sunday: one fires once, the other both times.
         Player::new("Night ledger", cron("30 2 * * *", "Europe/Vienna")),
-        Player::new("Tide table", cron("*/30 * * * *", "Australia/Lord_Howe")),
+        Player::new("Tide table", cron("*/30 1-3 * * *", "Europe/Vienna")),
         Player {
             overlap: Overlap::Allow,
             ..Player::new("Stock feed", hourly())
@@ -63,19 +63,19 @@ fn players(begins: Instant) -> Vec<Player> {
             ..Player::new("Sensor check", hourly())
         },
         Player {
-            weights: (3, 0, 2),
-            ..Player::new("Carrier rates", hourly())
+            weights: (2, 0, 1),
+            ..Player::new("Carrier rates", cron("0 */2 * * *", "UTC"))
         },
         Player {
             weights: (0, 0, 1),
             ..Player::new("Retired hub import", cron("0 */2 * * *", "UTC"))
         },
         Player {
-            manner: Manner::HandedOff { minutes: 100 },
+            manner: Manner::HandedOff { minutes: 120 },
             ..Player::new("Slow report", hourly())
         },
         Player {
-            manner: Manner::HandedOff { minutes: 90 },
+            manner: Manner::HandedOff { minutes: 120 },
             overlap: Overlap::QueueOne,
             ..Player::new("Patient report", hourly())
         },

@@ -7,7 +7,7 @@ mod sqlite;
 use std::{future::Future, pin::Pin};
 
 use sqlx::{
-    Database, SqlSafeStr, Transaction,
+    Database, SqlSafeStr, SqlStr, Transaction,
     migrate::{MigrateError, Migrator},
     pool::PoolConnection,
 };
@@ -70,6 +70,14 @@ pub(crate) trait Session: Send {
     fn wake(&mut self);
 
     fn commit(self) -> impl Future<Output = StoreResult<()>> + Send;
+}
+
+/// Shows the statement to whoever traces `routine_store::sql`, such as the suite that watches plans.
+/// Never its values.
+fn traced(sql: impl SqlSafeStr) -> SqlStr {
+    let sql = sql.into_sql_str();
+    tracing::trace!(target: "routine_store::sql", sql = sql.as_str());
+    sql
 }
 
 /// What a session holds on to.

@@ -15,7 +15,7 @@ use sqlx::{
 use tokio::{sync::Notify, task::AbortHandle};
 use uuid::Uuid;
 
-use super::{Answer, Dialect, Held, Session};
+use super::{Answer, Dialect, Held, Session, traced};
 use crate::{
     StoreResult,
     connect::Engine,
@@ -168,6 +168,7 @@ impl Session for PostgresSession {
 }
 
 fn bind(sql: impl SqlSafeStr, args: Args) -> Query<'static, sqlx::Postgres, PgArguments> {
+    let sql = traced(sql);
     args.into_iter()
         .fold(sqlx::query(sql), |query, arg| match arg {
             Arg::Id(id) => query.bind(id),

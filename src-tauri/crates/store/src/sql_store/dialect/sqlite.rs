@@ -16,7 +16,7 @@ use sqlx::{
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use super::{Answer, Dialect, Held, Session};
+use super::{Answer, Dialect, Held, Session, traced};
 use crate::{
     StoreResult,
     connect::Engine,
@@ -194,6 +194,7 @@ impl Session for SqliteSession {
 }
 
 fn bind(sql: impl SqlSafeStr, args: Args) -> Query<'static, sqlx::Sqlite, SqliteArguments> {
+    let sql = traced(sql);
     args.into_iter()
         .fold(sqlx::query(sql), |query, arg| match arg {
             Arg::Id(id) => query.bind(id.map(|id| id.to_string())),
