@@ -14,7 +14,7 @@ export function LiveButton({ live }: { live: LiveView }) {
   const zone = useZone();
   const Icon = icons[live.state];
   const label = live.state === "live" ? "Hold live changes" : "Apply held-back changes";
-  useCommands([{ id: "live", label, keys: "l", group: "View", run: live.onToggle }]);
+  useCommands([{ id: "live", label, icon: Icon, keys: "l", group: "View", run: live.onToggle }]);
   return (
     <button
       type="button"

@@ -13,7 +13,7 @@ export type ConnectionColour =
   | "rose"
   | "umber";
 
-export type Protection = "read-only" | "confirm" | "full";
+export type Protection = "read_only" | "confirm" | "full";
 
 export interface ConnectionView {
   name: string;
@@ -22,7 +22,7 @@ export interface ConnectionView {
 }
 
 export const protections: Record<Protection, { label: string; icon: LucideIcon }> = {
-  "read-only": { label: "Read-only", icon: Eye },
+  read_only: { label: "Read-only", icon: Eye },
   confirm: { label: "Confirm changes", icon: ShieldCheck },
   full: { label: "Full control", icon: LockOpen },
 };

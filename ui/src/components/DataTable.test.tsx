@@ -48,6 +48,12 @@ describe("DataTable", () => {
     expect(screen.getByRole("grid").getAttribute("aria-rowcount")).toBe("1001");
   });
 
+  it("does so in a window of any height", () => {
+    vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(9000);
+    render(table({ cursor: "id-900" }));
+    expect(bodyRows()).toHaveLength(60);
+  });
+
   it("roves with arrows, Home and End, and opens with Enter", async () => {
     const onOpen = vi.fn();
     const onCursor = vi.fn();
@@ -115,6 +121,10 @@ describe("DataTable", () => {
     const { rerender } = render(table({ rows: many(20), more }));
     expect(load).toHaveBeenCalledTimes(1);
     rerender(table({ rows: many(500), more }));
+    const scroller = screen.getAllByRole("rowgroup")[1] as HTMLElement;
+    scroller.scrollTop = 500 * 42;
+    fireEvent.scroll(scroller);
+    expect(row("Routine 499")).toBeDefined();
     expect(load).toHaveBeenCalledTimes(1);
     await userEvent.click(screen.getByRole("button", { name: "Load 50 more" }));
     expect(load).toHaveBeenCalledTimes(2);

@@ -8,7 +8,7 @@ for (const [name, value] of [
   ["clientHeight", 640],
   ["clientWidth", 1000],
 ] as const) {
-  Object.defineProperty(Element.prototype, name, { configurable: true, value });
+  Object.defineProperty(Element.prototype, name, { configurable: true, get: () => value });
 }
 
 class SilentResizeObserver {
