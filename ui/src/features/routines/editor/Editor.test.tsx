@@ -44,9 +44,10 @@ const edit = async () => {
   return view;
 };
 const field = (name: RegExp) => screen.getByRole("textbox", { name });
+/** Replaces the text in one step, as pasting does. */
 const write = async (name: RegExp, text: string) => {
   await userEvent.clear(field(name));
-  await userEvent.type(field(name), text);
+  await userEvent.paste(text);
 };
 const save = () => userEvent.keyboard("{Control>}s{/Control}");
 
@@ -97,18 +98,26 @@ describe("the editor", () => {
 
   it("shows no answer to an older text", async () => {
     let late: (answer: ReturnType<typeof triggerPreview>) => void = () => {};
-    answers({
-      previewTrigger: async ({ trigger }) =>
-        trigger.kind === "cron" && trigger.expression === "1 1 * * *"
-          ? new Promise((resolve) => {
+    const slow = "1 1 * * *";
+    const { previewTrigger } = answers({
+      previewTrigger: vi.fn(async ({ trigger }: Parameters<Backend["previewTrigger"]>[0]) =>
+        trigger.kind === "cron" && trigger.expression === slow
+          ? new Promise<ReturnType<typeof triggerPreview>>((resolve) => {
               late = resolve;
             })
           : triggerPreview({ sentence: "The newest answer" }),
+      ),
     });
     await edit();
     await screen.findByText("The newest answer");
-    await write(/^Cron/, "1 1 * * *");
+    await write(/^Cron/, slow);
+    const asked = expect.objectContaining({
+      trigger: { kind: "cron", expression: slow, zone: "Europe/Vienna" },
+    });
+    await waitFor(() => expect(previewTrigger).toHaveBeenCalledWith(asked));
+    // The answer before is still there, but only as an old one.
     expect(await screen.findByText("Checking what is written now.")).toBeDefined();
+    expect(screen.queryByText("Valid")).toBeNull();
     await userEvent.type(field(/^Cron/), "{Backspace}2");
     await waitFor(() => expect(screen.queryByText("Checking what is written now.")).toBeNull());
     late(triggerPreview({ sentence: "An old answer" }));
