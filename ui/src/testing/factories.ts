@@ -1,23 +1,153 @@
-import type { RoutineDetail, RunDetail, RunPage, RunRow } from "@/backend";
+import type {
+  AppStatus,
+  DefinitionRow,
+  FirePreview,
+  RoutineDetail,
+  RoutinePage,
+  RoutineRow,
+  RunRow,
+  TenantRow,
+  TriggerPreview,
+} from "@/backend";
+import { NOW } from "./render";
 
-/** Answers as the commands give them. A test names only what it is about. */
+/** Answers of the commands as they look at `NOW`, each with what a test wants to be different. */
+
+const MINUTE = 60_000;
+
+/** Minutes from `NOW`, as it travels on the wire. */
+export function at(minutes: number): string {
+  return new Date(NOW + minutes * MINUTE).toISOString();
+}
+
+export function appStatus(
+  protection: "read_only" | "confirm" | "full" = "full",
+  part: Partial<AppStatus> = {},
+): AppStatus {
+  return {
+    version: "0.1.0",
+    viewer_zone: "Europe/Vienna",
+    connection: {
+      name: "Production EU",
+      engine: "postgres",
+      address: "db.example:5432/routines",
+      colour: "brick",
+      protection,
+      schema: { kind: "current" },
+      local_demo: false,
+      without_tenants: false,
+      opened_at: at(-60),
+    },
+    remembered: null,
+    ...part,
+  };
+}
+
+export function tenantRow(part: Partial<TenantRow> = {}): TenantRow {
+  return {
+    id: "t-alder",
+    name: "Alder Freight",
+    policy: {},
+    routines: 4,
+    created_at: at(-9000),
+    ...part,
+  };
+}
+
+export function definitionRow(part: Partial<DefinitionRow> = {}): DefinitionRow {
+  return {
+    id: "d-hub",
+    tenant_id: "t-alder",
+    tenant_name: "Alder Freight",
+    name: "Pricing agent",
+    launcher: { launcher: "http", url: "https://hub.alder.internal/run", secret_name: "HUB" },
+    disabled_at: null,
+    used_by: 1,
+    created_at: at(-9000),
+    ...part,
+  };
+}
+
+export function routineRow(part: Partial<RoutineRow> = {}): RoutineRow {
+  return {
+    id: "r-notes",
+    tenant_id: "t-alder",
+    tenant_name: "Alder Freight",
+    name: "Shift handover notes",
+    owner: "mara.lind",
+    revision: 14,
+    enabled: true,
+    state: { kind: "scheduled", next_fire_at: at(28) },
+    trigger: {
+      sentence: "At 15:00, Monday to Saturday",
+      raw: "0 15 * * 1-6",
+      zone: "Europe/Vienna",
+      refusal: null,
+    },
+    next_fire_at: at(28),
+    consecutive_failures: 0,
+    dead_letter_after: 5,
+    recent: [],
+    actions: ["run_now", "pause", "edit", "delete"],
+    ...part,
+  };
+}
+
+export function routinePage(rows: RoutineRow[], part: Partial<RoutinePage> = {}): RoutinePage {
+  return {
+    rows,
+    next_cursor: null,
+    matching: rows.length,
+    counts: { all: rows.length, failing: 0, off: 0, manual: 0, deleted: 0 },
+    now: at(0),
+    ...part,
+  };
+}
+
+/** One fire a day from `NOW` on, in Vienna. */
+export function fires(days: number): FirePreview[] {
+  return Array.from({ length: days }, (_, day) => ({
+    at: new Date(Date.UTC(2026, 9, 22 + day, 13)).toISOString(),
+    wall_clock: `2026-10-${22 + day}T15:00:00`,
+    offset_seconds: 7200,
+    mark: null,
+  }));
+}
+
+export function routineDetail(part: Partial<RoutineDetail> = {}): RoutineDetail {
+  return {
+    row: routineRow(),
+    instruction: "Write the handover notes of the shift.",
+    definition: definitionRow(),
+    input: '{"ledger_id": 9007199254740993}',
+    trigger: { kind: "cron", expression: "0 15 * * 1-6", zone: "Europe/Vienna" },
+    misfire: "fire_once",
+    overlap: "skip",
+    next_fires: fires(3),
+    created_at: at(-9000),
+    created_by: "mara.lind",
+    updated_at: at(-900),
+    now: at(0),
+    ...part,
+  };
+}
 
 export function runRow(part: Partial<RunRow> = {}): RunRow {
   return {
-    id: "run-2",
-    routine_id: "routine-1",
-    routine_name: "Supplier price watch",
-    tenant_id: "tenant-1",
+    id: "run-1",
+    routine_id: "r-notes",
+    routine_name: "Shift handover notes",
+    tenant_id: "t-alder",
     tenant_name: "Alder Freight",
-    scheduled_for: "2026-10-22T12:30:00.000Z",
+    scheduled_for: at(-32),
     attempt: 1,
     cause: "schedule",
     status: "succeeded",
     waits_for: null,
-    worker: "desk-7f",
-    recorded_at: "2026-10-22T12:30:02.000Z",
-    started_at: "2026-10-22T12:30:03.000Z",
-    finished_at: "2026-10-22T12:30:44.000Z",
+    worker: "worker-1",
+    recorded_at: at(-32),
+    started_at: at(-32),
+    finished_at: at(-31),
     duration_ms: 41_000,
     message: null,
     missed: null,
@@ -26,116 +156,26 @@ export function runRow(part: Partial<RunRow> = {}): RunRow {
   };
 }
 
-export function runPage(rows: RunRow[], part: Partial<RunPage> = {}): RunPage {
-  return { rows, next_cursor: null, now: "2026-10-22T12:32:08.000Z", ...part };
-}
-
-export function runDetail(
-  row: Partial<RunRow> = {},
-  part: Partial<Omit<RunDetail, "row">> = {},
-): RunDetail {
-  const whole = runRow(row);
+export function triggerPreview(part: Partial<TriggerPreview> = {}): TriggerPreview {
   return {
-    row: whole,
-    idempotency_key: "routine-1:2026-10-22T12:30:00.000Z",
-    revision: 14,
-    error: null,
-    input: '{"supplier_ids": [77120041839204417], "api_token": "s3cret", "drop_over_pct": 4.50}',
-    input_overridden: false,
-    instruction: "Compare the supplier prices with last week.",
-    output: null,
-    delivery: "none",
-    delivery_error: null,
-    definition_name: "Price hub",
-    launcher: "http",
-    claimed_at: whole.recorded_at,
-    launched_at: whole.started_at,
-    lease_until: null,
-    take_overs: 0,
-    attempts: [whole],
-    next_attempt_at: null,
-    dead_letter_after: 5,
-    now: "2026-10-22T12:32:08.000Z",
+    sentence: "At 15:00, Monday to Saturday",
+    fires: fires(3),
+    not_fired: [],
+    fields: [
+      { label: "minute", text: "0", meaning: "minute 0" },
+      { label: "hour", text: "15", meaning: "hour 15" },
+      { label: "day of month", text: "*", meaning: "any day" },
+      { label: "month", text: "*", meaning: "any month" },
+      { label: "day of week", text: "1-6", meaning: "Monday to Saturday" },
+    ],
+    next_clock_change: {
+      at: "2026-10-25T01:00:00Z",
+      offset_before_seconds: 7200,
+      offset_after_seconds: 3600,
+    },
+    floor: null,
+    warnings: [],
+    now: at(0),
     ...part,
   };
-}
-
-export function routineDetail(part: Partial<RoutineDetail["row"]> = {}): RoutineDetail {
-  return {
-    row: {
-      id: "routine-1",
-      tenant_id: "tenant-1",
-      tenant_name: "Alder Freight",
-      name: "Supplier price watch",
-      owner: "mara.lind",
-      revision: 14,
-      enabled: true,
-      state: { kind: "scheduled", next_fire_at: "2026-10-22T13:00:00.000Z" },
-      trigger: {
-        sentence: "Every 30 minutes",
-        raw: "*/30 7-19 * * 1-5",
-        zone: "Europe/Vienna",
-        refusal: null,
-      },
-      next_fire_at: "2026-10-22T13:00:00.000Z",
-      consecutive_failures: 0,
-      dead_letter_after: 5,
-      recent: [],
-      actions: ["run_now", "pause", "edit", "delete"],
-      ...part,
-    },
-    instruction: "Compare the supplier prices with last week.",
-    definition: {
-      id: "definition-1",
-      tenant_id: "tenant-1",
-      tenant_name: "Alder Freight",
-      name: "Price hub",
-      launcher: { launcher: "simulated" },
-      disabled_at: null,
-      used_by: 1,
-      created_at: "2026-08-03T08:00:00.000Z",
-    },
-    input: "{}",
-    trigger: { kind: "cron", expression: "*/30 7-19 * * 1-5", zone: "Europe/Vienna" },
-    misfire: "fire_once",
-    overlap: "skip",
-    next_fires: [],
-    created_at: "2026-08-03T08:00:00.000Z",
-    created_by: "mara.lind@desk",
-    updated_at: "2026-08-03T08:00:00.000Z",
-    now: "2026-10-22T12:32:08.000Z",
-  };
-}
-
-/** A launch that was refused twice and waits for its third attempt, at 14:33:20 in Vienna. */
-export function backingOff(): RunDetail {
-  const refused: Partial<RunRow> = {
-    status: "schedule_failed",
-    started_at: null,
-    message: "The hub answered 503 Service Unavailable.",
-  };
-  const first = runRow({
-    ...refused,
-    id: "run-1",
-    finished_at: "2026-10-22T12:30:03.000Z",
-    duration_ms: 400,
-  });
-  const second: Partial<RunRow> = {
-    ...refused,
-    attempt: 2,
-    cause: "retry",
-    recorded_at: "2026-10-22T12:31:05.000Z",
-    finished_at: "2026-10-22T12:31:20.000Z",
-    duration_ms: 14_800,
-  };
-  return runDetail(second, {
-    error: {
-      code: "hub_503",
-      message: "The hub answered 503 Service Unavailable.",
-      detail: '{"error":"upstream_draining","retry_token":"abc"}',
-    },
-    launched_at: "2026-10-22T12:31:05.000Z",
-    attempts: [first, runRow(second)],
-    next_attempt_at: "2026-10-22T12:33:20.000Z",
-  });
 }
