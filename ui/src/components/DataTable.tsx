@@ -4,7 +4,7 @@ import styles from "./DataTable.module.css";
 import { SkeletonRows } from "./SkeletonRows";
 import { TableHead } from "./TableHead";
 import { TableRow } from "./TableRow";
-import { TableTail } from "./TableTail";
+import { TableTail, WideRow } from "./TableTail";
 import type { DataTableProps } from "./table";
 import { useTableKeys } from "./tableKeys";
 
@@ -106,7 +106,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {...loading}
           />
         )}
-        {!loading && instead}
+        {!loading && instead !== undefined && <WideRow>{instead}</WideRow>}
         {showsRows && (
           <div className={styles.space} style={{ height: size }} role="presentation">
             {virtual.getVirtualItems().map((item) => {

@@ -14,13 +14,22 @@ interface TableTailProps {
 export function TableTail({ more, note, loaded }: TableTailProps) {
   if (more?.has && loaded >= LOAD_BY_HAND_AFTER) {
     return (
-      <div className={styles.tail}>
+      <WideRow className={styles.tail}>
         <Button size={24} busy={more.loading} onClick={more.load}>
           Load 50 more
         </Button>
-      </div>
+      </WideRow>
     );
   }
-  if (more?.has) return <div className={styles.tail}>Loading more…</div>;
-  return note ? <div className={styles.tail}>{note}</div> : null;
+  if (more?.has) return <WideRow className={styles.tail}>Loading more…</WideRow>;
+  return note ? <WideRow className={styles.tail}>{note}</WideRow> : null;
+}
+
+/** What stands across all columns; inside a grid it is a row of one cell. */
+export function WideRow({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div role="row" className={className}>
+      <div role="gridcell">{children}</div>
+    </div>
+  );
 }

@@ -35,7 +35,13 @@ export function Ruler({ run }: { run: RunDetail }) {
           />
         ))}
         {marks.map((mark, index) => (
-          <svg key={mark.number} x={`${index * step}%`} y={LINE} overflow="visible" aria-hidden="true">
+          <svg
+            key={mark.number}
+            x={`${index * step}%`}
+            y={LINE}
+            overflow="visible"
+            aria-hidden="true"
+          >
             <circle className={styles[mark.kind]} r={7.5} />
             {mark.kind === "refused" ? (
               <path className={styles.cross} d="m-2.5-2.5 5 5m0-5-5 5" />
