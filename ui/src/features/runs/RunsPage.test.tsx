@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type Backend, CommandFailure, replaceBackend } from "@/backend";
 import { expectNoAxeViolations } from "@/testing/axe";
 import { renderPage } from "@/testing/render";
-import { runPage, runRow } from "@/testing/runs";
+import { routineDetail, runPage, runRow } from "@/testing/runs";
 import { RunsPage } from "./RunsPage";
 
 const gaveUp = runRow({
@@ -35,6 +35,7 @@ function open(
   replaceBackend({
     listRuns: asked,
     listTenants: async () => [],
+    getRoutine: async () => routineDetail(),
     getAppStatus: async () => ({
       version: "0.1.0",
       viewer_zone: "Europe/Vienna",
@@ -76,7 +77,7 @@ describe("RunsPage", () => {
   it("narrows by several statuses, and sets them aside for dead-lettered", async () => {
     const { asked, router } = await open();
     await row(/Carrier/);
-    await userEvent.click(screen.getByRole("button", { name: "Status" }));
+    await userEvent.click(screen.getByText("Status"));
     await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Failed" }));
     await userEvent.click(screen.getByRole("menuitemcheckbox", { name: "Missed" }));
     expect(screen.getByRole("button", { name: /Status: 2 of 10/ })).toBeDefined();
@@ -86,17 +87,21 @@ describe("RunsPage", () => {
     expect(router.state.location.search).toMatchObject({ dead: true });
   });
 
-  it("narrows by cause and time, and takes the usual window away", async () => {
+  it("narrows by cause", async () => {
     const { asked } = await open();
     await row(/Carrier/);
-    await userEvent.click(screen.getByRole("button", { name: "Cause" }));
-    await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "By hand" }));
+    await userEvent.click(screen.getByText("Cause"));
+    await userEvent.click(await screen.findByText("By hand"));
     expect(asked.mock.lastCall?.[0].causes).toEqual(["manual"]);
-    await userEvent.keyboard("{Escape}");
-    await userEvent.click(screen.getByRole("button", { name: "Time" }));
-    await userEvent.click(await screen.findByRole("menuitemradio", { name: "Last hour" }));
+  });
+
+  it("narrows by time, and takes the window away", async () => {
+    const { asked } = await open();
+    await row(/Carrier/);
+    await userEvent.click(screen.getByText("Time"));
+    await userEvent.click(await screen.findByText("Last hour"));
     expect(asked.mock.lastCall?.[0].from).toBe("2026-10-22T11:32:08.000Z");
-    await userEvent.click(screen.getByRole("button", { name: /Last hour, remove/ }));
+    await userEvent.click(screen.getByLabelText("Last hour, remove this filter"));
     expect(asked.mock.lastCall?.[0].from).toBeNull();
   });
 
@@ -113,6 +118,12 @@ describe("RunsPage", () => {
     });
     await press("Escape");
     expect(router.state.location.search).toEqual({ tenant: "tenant-1" });
+  });
+
+  it("names the routine of a link even where it has no runs", async () => {
+    await open(async () => runPage([]), "/runs?routine=routine-1");
+    await screen.findByText("No run matches this filter");
+    expect(await screen.findByRole("button", { name: /Routine: Supplier price/ })).toBeDefined();
   });
 
   it("moves with J and K, opens with Enter, filters with a slash", async () => {
