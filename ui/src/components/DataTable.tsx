@@ -4,7 +4,7 @@ import styles from "./DataTable.module.css";
 import { SkeletonRows } from "./SkeletonRows";
 import { TableHead } from "./TableHead";
 import { TableRow } from "./TableRow";
-import { TableTail } from "./TableTail";
+import { TableTail, WideRow } from "./TableTail";
 import type { DataTableProps } from "./table";
 import { useTableKeys } from "./tableKeys";
 
@@ -101,20 +101,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <TableHead {...props} ids={ids} />
       <div ref={scroller} className={styles.scroller} role="rowgroup" onKeyDown={keys.onKeyDown}>
         {!showsRows && (
-          // A grid may hold rows only, so what stands in their place is one, too.
-          <div role="row" aria-rowindex={2}>
-            <div role="gridcell" aria-colspan={columns.length + (selection ? 1 : 0)}>
-              {loading ? (
-                <SkeletonRows
-                  tracks={tracks}
-                  columns={columns.length + (selection ? 1 : 0)}
-                  {...loading}
-                />
-              ) : (
-                instead
-              )}
-            </div>
-          </div>
+          <WideRow>
+            {loading ? (
+              <SkeletonRows
+                tracks={tracks}
+                columns={columns.length + (selection ? 1 : 0)}
+                {...loading}
+              />
+            ) : (
+              instead
+            )}
+          </WideRow>
         )}
         {showsRows && (
           <div className={styles.space} style={{ height: size }} role="presentation">

@@ -14,23 +14,22 @@ interface TableTailProps {
 export function TableTail({ more, note, loaded }: TableTailProps) {
   if (more?.has && loaded >= LOAD_BY_HAND_AFTER) {
     return (
-      <Tail>
+      <WideRow className={styles.tail}>
         <Button size={24} busy={more.loading} onClick={more.load}>
           Load 50 more
         </Button>
-      </Tail>
+      </WideRow>
     );
   }
-  if (more?.has) return <Tail>Loading more…</Tail>;
-  return note ? <Tail>{note}</Tail> : null;
+  if (more?.has) return <WideRow className={styles.tail}>Loading more…</WideRow>;
+  return note ? <WideRow className={styles.tail}>{note}</WideRow> : null;
 }
 
-function Tail({ children }: { children: ReactNode }) {
+/** What stands across all columns; inside a grid it is a row of one cell. */
+export function WideRow({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <div role="row">
-      <div role="gridcell" className={styles.tail}>
-        {children}
-      </div>
+    <div role="row" className={className}>
+      <div role="gridcell">{children}</div>
     </div>
   );
 }

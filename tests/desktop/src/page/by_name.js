@@ -1,6 +1,12 @@
 function byName(name) {
   const wanted = (text) => (text ?? "").replace(/\s+/g, " ").trim() === name;
   const shown = (element) => element.checkVisibility?.() ?? element.getClientRects().length > 0;
+  // Key caps are drawn beside a name, they are not part of it.
+  const named = (element) => {
+    const copy = element.cloneNode(true);
+    for (const cap of copy.querySelectorAll("kbd")) cap.remove();
+    return copy.textContent;
+  };
   const labelled = (element) =>
     (element.getAttribute("aria-labelledby") ?? "")
       .split(" ")
@@ -15,6 +21,6 @@ function byName(name) {
       (wanted(element.getAttribute("aria-label")) ||
         wanted(labelled(element)) ||
         [...(element.labels ?? [])].some((label) => wanted(label.textContent)) ||
-        wanted(element.innerText)),
+        wanted(element.innerText) || wanted(named(element))),
   );
 }

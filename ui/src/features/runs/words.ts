@@ -1,4 +1,4 @@
-import type { MissedSpan, RunRow } from "@/backend";
+import type { MissedSpan, RunRow, RunStatus } from "@/backend";
 import { absolute, clockTime, type Instant, millis } from "@/components/time";
 import { runStatusWord } from "@/components/words";
 import { dayNumber } from "@/components/zone";
@@ -25,4 +25,11 @@ export function rowLabel(row: RunRow, now: number, zone: string): string {
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+const OPEN: readonly RunStatus[] = ["claimed", "launching", "running"];
+
+/** Its end is still to come. */
+export function isOpen(status: RunStatus): boolean {
+  return OPEN.includes(status);
 }

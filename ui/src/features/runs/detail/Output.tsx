@@ -2,6 +2,7 @@ import type { RunDetail } from "@/backend";
 import { Card } from "@/components/Card";
 import { JsonView } from "@/components/JsonView";
 import { count } from "@/components/time";
+import { isOpen } from "../words";
 import styles from "./RunPage.module.css";
 
 const KIB = 1024;
@@ -12,11 +13,12 @@ const KEPT = 64 * KIB;
 export function Output({ run }: { run: RunDetail }) {
   const { output, row } = run;
   if (output === null || output === "") {
-    const open = ["claimed", "launching", "running"].includes(row.status);
     return (
       <Card title="Output">
         <p className={styles.none}>
-          {open ? "There is no output yet. It is kept when the work ends." : "No output was kept."}
+          {isOpen(row.status)
+            ? "There is no output yet. It is kept when the work ends."
+            : "No output was kept."}
         </p>
       </Card>
     );
@@ -24,7 +26,7 @@ export function Output({ run }: { run: RunDetail }) {
   const size = new TextEncoder().encode(output).length;
   return (
     <Card title="Output" end={size >= KEPT ? "the last 64 KiB" : sizeWords(size)}>
-      <JsonView label="Output" text={output} />
+      <JsonView label="Output text" text={output} />
     </Card>
   );
 }

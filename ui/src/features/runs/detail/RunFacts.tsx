@@ -3,6 +3,7 @@ import type { RunDetail } from "@/backend";
 import { type Fact, Facts } from "@/components/Facts";
 import { JsonView } from "@/components/JsonView";
 import { AbsoluteTime } from "@/components/Time";
+import { isOpen } from "../words";
 import { ErrorFacts } from "./ErrorFacts";
 import styles from "./RunPage.module.css";
 
@@ -58,7 +59,7 @@ function Section({ title, fact, marked, children }: SectionProps) {
 function handOff(run: RunDetail): Fact[] {
   const { row } = run;
   const when = (at: string | null, none: string) => <AbsoluteTime at={at} none={none} seconds />;
-  const never = row.finished_at ? "never" : "not yet";
+  const never = isOpen(row.status) ? "not yet" : "never";
   const facts: (Fact | false)[] = [
     { name: "Launcher", value: run.launcher },
     { name: "Definition", value: run.definition_name },
@@ -68,7 +69,7 @@ function handOff(run: RunDetail): Fact[] {
     row.status !== "missed" && { name: "Claimed", value: when(run.claimed_at, "never") },
     { name: "Launched", value: when(run.launched_at, never) },
     { name: "Started", value: when(row.started_at, never) },
-    { name: "Finished", value: when(row.finished_at, "not yet") },
+    { name: "Finished", value: when(row.finished_at, never) },
     run.lease_until !== null && { name: "Lease", value: <>until {when(run.lease_until, "")}</> },
     { name: "Taken over", value: times(run.take_overs) },
   ];

@@ -116,6 +116,11 @@ function Chips({ search, change, routineName }: Pick<Props, "search" | "change" 
   const now = useNow();
   const zone = useZone();
   const { data: tenants } = useQuery({ ...reads.tenants(), enabled: tenant !== undefined });
+  const { data: linked } = useQuery({
+    ...reads.routine(routine ?? ""),
+    enabled: routine !== undefined && routineName === undefined,
+  });
+  const name = routineName ?? linked?.row.name ?? "one routine";
   const tenantName = tenants?.find(({ id }) => id === tenant)?.name ?? "one tenant";
   return (
     <>
@@ -130,11 +135,7 @@ function Chips({ search, change, routineName }: Pick<Props, "search" | "change" 
           {`Cause: ${chosen(cause, CAUSES.length, causeWord)}`}
         </Chip>
       )}
-      {routine && (
-        <Chip onRemove={() => change({ routine: undefined })}>
-          {`Routine: ${routineName ?? "one routine"}`}
-        </Chip>
-      )}
+      {routine && <Chip onRemove={() => change({ routine: undefined })}>{`Routine: ${name}`}</Chip>}
       {tenant && (
         <Chip onRemove={() => change({ tenant: undefined })}>{`Tenant: ${tenantName}`}</Chip>
       )}

@@ -17,13 +17,15 @@ export function OutcomeCell({ row }: Cell) {
   return (
     <TwoLine
       detail={
-        <span className={styles.cause}>
+        <span className={styles.line}>
           <CauseWord cause={row.cause} />
           {row.attempt > 1 && `, attempt ${row.attempt}`}
         </span>
       }
     >
-      <StatusWord status={row.status} />
+      <span className={styles.line}>
+        <StatusWord status={row.status} />
+      </span>
     </TwoLine>
   );
 }
