@@ -87,7 +87,7 @@ fn free_sql<D: Dialect>() -> String {
            FROM runs AS u CROSS JOIN routines AS r CROSS JOIN tenants AS t
            CROSS JOIN routine_revisions AS v CROSS JOIN definitions AS d
           WHERE u.status IN ('claimed', 'launching')
-            AND (u.lease_until < $1 OR u.lease_until IS NULL)
+            AND (u.lease_until <= $1 OR u.lease_until IS NULL)
             AND r.id = u.routine_id AND t.id = u.tenant_id
             AND {REVISION_OF_RUN} AND d.id = v.definition_id AND {able}
             AND (u.waits_for IS NULL OR (r.retry_for IS NULL AND NOT EXISTS (
