@@ -123,6 +123,9 @@ CREATE TABLE routines (
 CREATE INDEX routines_due ON routines (next_fire_at) WHERE next_fire_at IS NOT NULL;
 CREATE INDEX routines_resume ON routines (resume_at) WHERE resume_at IS NOT NULL;
 CREATE INDEX routines_by_name ON routines (tenant_id, name, id);
+-- Lists of all tenants, by name and newest first.
+CREATE INDEX routines_sorted ON routines (name, id);
+CREATE INDEX routines_newest ON routines (created_at DESC, id DESC);
 CREATE INDEX routines_by_owner ON routines (tenant_id, owner) WHERE deleted_at IS NULL;
 CREATE INDEX routines_by_definition ON routines (definition_id);
 CREATE UNIQUE INDEX routines_preset_once ON routines (tenant_id, preset_key) WHERE preset_key IS NOT NULL;

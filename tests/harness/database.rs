@@ -6,7 +6,7 @@ use std::{
 };
 
 use routine_domain::SweepId;
-use routine_store::{Address, ConnectOptions, Database, Engine, Store, connect};
+use routine_store::{Address, ConnectOptions, Database, Engine, Store, StoreResult, connect};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 
@@ -29,7 +29,7 @@ enum Place {
 }
 
 /// Runs one test on a database of its own, and takes the database away even if the test panics.
-pub fn run<F: Future<Output = ()>>(engine: Engine, test: fn(TestDatabase) -> F) {
+pub fn run<T, F: Future<Output = T>>(engine: Engine, test: impl FnOnce(TestDatabase) -> F) -> T {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let (db, place) = runtime.block_on(make(engine));
     let store = db.store.clone();
@@ -38,9 +38,12 @@ pub fn run<F: Future<Output = ()>>(engine: Engine, test: fn(TestDatabase) -> F) 
         store.close().await;
         take_away(place).await;
     });
-    if let Err(panic) = ended {
-        resume_unwind(panic);
-    }
+    ended.unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+/// What the same work yields on SQLite and on PostgreSQL.
+pub fn run_on_each<T, F: Future<Output = T>>(work: impl Fn(TestDatabase) -> F) -> [T; 2] {
+    [run(Engine::Sqlite, &work), run(Engine::Postgres, &work)]
 }
 
 async fn make(engine: Engine) -> (TestDatabase, Place) {
@@ -88,14 +91,16 @@ async fn take_away(place: Place) {
 }
 
 pub(crate) async fn open(url: &str) -> Database {
+    try_open(url).await.expect("the database opens")
+}
+
+async fn try_open(url: &str) -> StoreResult<Database> {
     let address = Address::parse(url).expect("the address is readable");
     let options = ConnectOptions {
         create: true,
         ..ConnectOptions::default()
     };
-    connect(&address, &options)
-        .await
-        .expect("the database opens")
+    connect(&address, &options).await
 }
 
 /// A name no other database of the server has.
@@ -107,6 +112,22 @@ impl TestDatabase {
     /// The same database as another process would open it.
     pub async fn open_again(&self) -> Database {
         open(&self.url).await
+    }
+
+    pub async fn try_open_again(&self) -> StoreResult<Database> {
+        try_open(&self.url).await
+    }
+
+    /// Takes everything out of it, and answers the URL of what is left: an empty database.
+    pub async fn emptied(&self) -> String {
+        self.store.close().await;
+        if self.engine == Engine::Sqlite {
+            return self.url.replace("desk.db", "empty.db");
+        }
+        for sql in ["DROP SCHEMA public CASCADE", "CREATE SCHEMA public"] {
+            self.execute(sql).await.expect("the schema can be dropped");
+        }
+        self.url.clone()
     }
 
     /// Runs SQL past the store, as someone with a console would; answers the rows touched.

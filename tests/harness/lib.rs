@@ -8,10 +8,12 @@
 
 mod database;
 mod postgres_server;
+mod scripted_launcher;
 mod seed;
 
-pub use database::{TestDatabase, run};
+pub use database::{TestDatabase, run, run_on_each};
 pub use routine_store::Engine;
+pub use scripted_launcher::{Answer, ScriptedLauncher};
 pub use seed::{Seed, instant};
 
 /// Declares each test once and runs it on both databases, as `sqlite::name` and `postgres::name`:

@@ -585,6 +585,10 @@ export type TriggerPreview = {
 	now: string,
 };
 
+/**
+ *  A trigger as written. Reading one back never fails, so that a trigger that became invalid can
+ *  still be listed and explained.
+ */
 export type TriggerSpec = { kind: "cron"; expression: string; zone: string } | { kind: "interval"; every_seconds: number; anchor: string } | { kind: "once"; at: string } | { kind: "manual" };
 
 /**  A trigger in words, beside the form it was written in. */

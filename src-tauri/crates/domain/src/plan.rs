@@ -125,10 +125,10 @@ fn plan_retry(
             fired(due, retry.scheduled_for, retry.attempt, Cause::Retry)
         },
     );
-    let newest = missed.map_or(retry.scheduled_for, |passed| passed.newest);
+    // What was missed was not claimed: should the retry fail, the slot is still its own.
     ClaimPlan::Claim {
         rows,
-        placement: after(due, trigger.next_after(now), newest, now),
+        placement: after(due, trigger.next_after(now), retry.scheduled_for, now),
     }
 }
 

@@ -161,8 +161,3 @@ impl fmt::Display for Zone {
         out.write_str(self.name())
     }
 }
-
-/// The next clock change of a zone, if one comes within two years.
-pub fn next_change(zone: Zone, after: Instant) -> Option<ClockChange> {
-    zone.next_change(after)
-}

@@ -43,6 +43,8 @@ fn a_refused_expression_names_the_field_and_the_form_to_write() {
         ),
         ("CRON_TZ=UTC 0 9 * * *", "choose the zone in its own field"),
         ("0 9 * * * # mornings", "leave out what follows #"),
+        ("0 0 1 APRIL *", "write 1 to 12 or JAN to DEC."),
+        ("0 9 * * 5L", "weekday of a month cannot be written"),
         ("*", "has one field. Write five fields"),
         (
             "0 0 30 2 *",

@@ -31,8 +31,10 @@ fn check(zone: Zone, models: &[ExpressionModel], around: Instant) -> usize {
     for model in models {
         let expression = CronExpression::parse(&model.text()).unwrap();
         let trigger = Trigger::Cron { expression, zone };
-        // From before the change, from its first instant, and from within a second pass.
-        for start in [from, around, around + TimeDelta::minutes(20)] {
+        // From well before and just before the change, from its first instant, and from within a
+        // second pass.
+        let just_before = around - TimeDelta::milliseconds(1);
+        for start in [from, just_before, around, around + TimeDelta::minutes(20)] {
             let expected = model.fires(&clock, start, to);
             let found = trigger.fires(start, to, usize::MAX);
             assert_eq!(found, expected, "`{}` {zone} after {start}", model.text());
@@ -91,7 +93,12 @@ fn odd_changes_agree_with_the_scan() {
 fn no_zone_changes_twice_within_a_hop() {
     let start: Instant = "1970-01-01T00:00:00Z".parse().unwrap();
     let end: Instant = "2040-01-01T00:00:00Z".parse().unwrap();
-    for name in Zone::names().step_by(17) {
+    let shortest = [
+        "America/Noronha",
+        "America/Argentina/Tucuman",
+        "Africa/Casablanca",
+    ];
+    for name in Zone::names().step_by(37).chain(shortest) {
         let zone = Zone::parse(name).unwrap();
         let hours = (end - start).num_hours();
         let offsets = (0..=hours / 6).map(|n| zone.offset_at(start + TimeDelta::hours(6 * n)));

@@ -1,5 +1,7 @@
 //! Changing routines: who wins, what is written, what the database itself refuses.
 
+use std::time::Duration;
+
 use routine_domain::{
     Instant, Routine, RoutineChange, RoutineEdit, RoutineId, TenantPolicy, TriggerSpec,
     state::OffBy,
@@ -242,11 +244,14 @@ async fn a_change_wakes_whoever_waits(db: TestDatabase) {
                 store.changed().await;
             }
         });
-        while !waits.is_finished() {
-            changed(&db, made.id, &edit(&made, "one"), instant(1)).await;
-            tokio::task::yield_now().await;
-        }
-        waits.await.unwrap();
+        let news = async {
+            while !waits.is_finished() {
+                changed(&db, made.id, &edit(&made, "one"), instant(1)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), news)
+            .await
+            .expect("news is heard");
     }
     elsewhere.close().await;
 }

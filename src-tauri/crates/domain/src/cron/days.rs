@@ -124,3 +124,62 @@ impl Days {
 fn longest(month: u32) -> u32 {
     LONGEST[month as usize - 1]
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::btree_set, prelude::*};
+
+    use super::*;
+
+    fn days() -> impl Strategy<Value = Days> {
+        let set = |low: u32, high: u32, most: usize| {
+            btree_set(low..=high, 1..=most).prop_map(|values| values.into_iter().collect())
+        };
+        (set(1, 31, 2), set(1, 12, 4), set(0, 6, 5), any::<bool>()).prop_map(
+            |(month_days, months, weekdays, either)| Days {
+                month_days,
+                months,
+                weekdays,
+                either,
+            },
+        )
+    }
+
+    /// All matching dates of a little more than one calendar cycle.
+    fn listed(days: &Days) -> Vec<NaiveDate> {
+        let start = NaiveDate::from_ymd_opt(1990, 1, 1).unwrap();
+        let dates = start.iter_days().take(146_097 + 15_000);
+        dates.filter(|date| days.matches(*date)).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+
+        #[test]
+        fn the_calendar_is_read_as_it_is(days in days()) {
+            let listed = listed(&days);
+            prop_assert_eq!(days.never(), listed.is_empty());
+            if let [first, .., last] = listed.as_slice() {
+                let least = listed.windows(2).map(|pair| (pair[1] - pair[0]).num_days()).min();
+                prop_assert_eq!(Some(i64::from(days.least_distance())), least);
+                prop_assert_eq!(days.count(*first, *last) as usize, listed.len());
+                let middle = listed[listed.len() / 2];
+                let upper = listed.iter().filter(|date| **date > middle).count();
+                let after = middle.succ_opt().unwrap();
+                prop_assert_eq!(days.count(after, *last) as usize, upper);
+            }
+        }
+    }
+
+    #[test]
+    fn leap_days_come_together_with_every_weekday() {
+        let leap_days = |weekday: u32| Days {
+            month_days: [29].into_iter().collect(),
+            months: [2].into_iter().collect(),
+            weekdays: [weekday].into_iter().collect(),
+            either: false,
+        };
+        assert!((0..7).all(|weekday| !leap_days(weekday).never()));
+        assert!((0..7).all(|weekday| !listed(&leap_days(weekday)).is_empty()));
+    }
+}

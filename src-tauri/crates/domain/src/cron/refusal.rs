@@ -74,37 +74,33 @@ pub(super) fn backward(
     high: u32,
     step: Option<u32>,
 ) -> Invalid {
+    refuse(format!(
+        "{} {base} runs backwards: write {}.",
+        capital(field),
+        ascending(field, low, high, step)
+    ))
+}
+
+fn ascending(field: Field, low: u32, high: u32, step: Option<u32>) -> String {
     let (least, greatest) = field.bounds();
     let span = |from: u32, to: u32| match from == to {
         true => from.to_string(),
         false => format!("{from}-{to}"),
     };
-    let form = if let Some(step) = step {
-        let top = if field == Field::DayOfWeek {
-            6
-        } else {
-            greatest
-        };
-        let wrapped: Vec<u32> = (low..=top).chain(least..=high).collect();
+    // Sunday opens the week as 0 and closes it as 7.
+    let is_weekday = field == Field::DayOfWeek;
+    if let Some(step) = step {
+        let last = if is_weekday { 6 } else { greatest };
+        let wrapped: Vec<u32> = (low..=last).chain(least..=high).collect();
         let picked = wrapped.iter().step_by(step as usize);
-        picked.map(u32::to_string).collect::<Vec<_>>().join(",")
-    } else if field == Field::DayOfWeek && low == 7 {
-        span(0, high)
-    } else if field == Field::DayOfWeek && high == 0 {
-        span(low, 7)
-    } else {
-        let top = if field == Field::DayOfWeek {
-            7
-        } else {
-            greatest
-        };
-        let first_of_rest = if field == Field::DayOfWeek { 1 } else { least };
-        format!("{},{}", span(low, top), span(first_of_rest, high))
-    };
-    refuse(format!(
-        "{} {base} runs backwards: write {form}.",
-        capital(field)
-    ))
+        return picked.map(u32::to_string).collect::<Vec<_>>().join(",");
+    }
+    match (is_weekday, low, high) {
+        (true, 7, _) => span(0, high),
+        (true, _, 0) => span(low, 7),
+        (true, ..) => format!("{},{}", span(low, 7), span(1, high)),
+        (false, ..) => format!("{},{}", span(low, greatest), span(least, high)),
+    }
 }
 
 /// A word that is neither a number nor a name of this field.
@@ -122,7 +118,7 @@ pub(super) fn not_a_value(field: Field, word: &str, item: &str) -> Invalid {
         _ if upper.contains('~') => {
             "a random value cannot be written, choose one number".to_owned()
         }
-        _ if upper.contains('#') || (upper.ends_with('L') && upper.len() > 1) => {
+        _ if field == Field::DayOfWeek && (upper.contains('#') || upper.ends_with('L')) => {
             "the nth or last weekday of a month cannot be written, choose days of the month or of the week".to_owned()
         }
         _ if upper.ends_with('W') && field == Field::DayOfMonth => {

@@ -107,3 +107,37 @@ pub(crate) struct Gap {
 fn pairs(set: ValueSet) -> impl Iterator<Item = (u32, u32)> {
     set.iter().zip(set.iter().skip(1))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::btree_set, prelude::*};
+
+    use super::*;
+
+    fn times() -> impl Strategy<Value = DayTimes> {
+        let few = |high| btree_set(0..high, 1..5).prop_map(|values| values.into_iter().collect());
+        (few(60u32), few(60), few(24)).prop_map(|(seconds, minutes, hours)| DayTimes {
+            seconds,
+            minutes,
+            hours,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_worked_out_equals_the_listed_times(times in times(), bound in 0..=DAY) {
+            let listed: Vec<u32> = times.iter().collect();
+            prop_assert!(listed.is_sorted());
+            prop_assert_eq!(times.len() as usize, listed.len());
+            prop_assert_eq!(listed.first(), Some(&times.first()));
+            prop_assert_eq!(listed.last(), Some(&times.last()));
+            prop_assert_eq!(times.contains(bound % DAY), listed.contains(&(bound % DAY)));
+            let below = listed.iter().filter(|time| **time < bound).count();
+            prop_assert_eq!(times.count_below(bound) as usize, below);
+            let distances: std::collections::BTreeSet<u32> =
+                listed.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            prop_assert_eq!(times.gaps().map(|gap| gap.seconds).collect::<std::collections::BTreeSet<_>>(), distances);
+            prop_assert!(times.gaps().all(|gap| listed.contains(&gap.start) && listed.contains(&(gap.start + gap.seconds))));
+        }
+    }
+}

@@ -65,10 +65,7 @@ impl Launch for CommandLauncher {
 
 fn set_environment(command: &mut Command, order: &LaunchOrder) {
     for (name, _) in std::env::vars_os() {
-        let is_secret = name.to_str().is_some_and(|name| {
-            name.starts_with(VARIABLE_PREFIX) || SECRET_VARIABLES.contains(&name)
-        });
-        if is_secret {
+        if name.to_str().is_some_and(is_secret) {
             command.env_remove(name);
         }
     }
@@ -80,6 +77,11 @@ fn set_environment(command: &mut Command, order: &LaunchOrder) {
         Some(at) => command.env("SCHEDULED_FOR", rfc3339(at)),
         None => command.env_remove("SCHEDULED_FOR"),
     };
+}
+
+/// Whether a variable is for the worker and not for what it starts.
+fn is_secret(variable: &str) -> bool {
+    variable.starts_with(VARIABLE_PREFIX) || SECRET_VARIABLES.contains(&variable)
 }
 
 async fn start(mut command: Command) -> io::Result<(Group, Output)> {
@@ -169,5 +171,20 @@ fn end_of(status: io::Result<ExitStatus>) -> Result<(), RunError> {
             ),
             None,
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_not_told_what_the_worker_knows() {
+        for variable in ["ROUTINE_SECRET_HUB", "ROUTINE_DATABASE_URL", "PGPASSWORD"] {
+            assert!(is_secret(variable), "{variable}");
+        }
+        for variable in ["PATH", "ROUTINE_ID", "PGHOST"] {
+            assert!(!is_secret(variable), "{variable}");
+        }
     }
 }

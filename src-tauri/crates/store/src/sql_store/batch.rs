@@ -22,7 +22,7 @@ pub(crate) enum Kind {
 ///
 /// let sql = format!(
 ///     "UPDATE runs AS r SET lease_until = $2 FROM {} AS held
-///       WHERE r.id = held.run_id AND r.lease_epoch = held.epoch RETURNING r.id",
+///       WHERE r.id = held.run_id AND r.lease_epoch = held.epoch RETURNING id", // SQLite knows no alias there
 ///     LEASES.rows_of::<D>("$1"),
 /// );
 /// let rows = leases.iter().map(|lease| args![lease.run_id, lease.epoch]);

@@ -4,10 +4,10 @@
 mod postgres;
 mod sqlite;
 
-use std::future::Future;
+use std::{future::Future, pin::Pin};
 
 use sqlx::{
-    Database, SqlSafeStr, Transaction,
+    Database, SqlSafeStr, SqlStr, Transaction,
     migrate::{MigrateError, Migrator},
     pool::PoolConnection,
 };
@@ -50,33 +50,34 @@ pub(crate) trait Dialect: Send + Sync + 'static {
     fn close(&self) -> impl Future<Output = ()> + Send;
 }
 
+/// Boxed, so that the type of the statement is no part of it: with that inside, a caller that must
+/// prove its own future `Send`, as the commands of the desktop must, could not.
+pub(crate) type Answer<'a, T> = Pin<Box<dyn Future<Output = StoreResult<T>> + Send + 'a>>;
+
 /// Where statements run. Dropping it without [`Session::commit`] takes everything back.
 pub(crate) trait Session: Send {
     type Row: Columns;
 
     /// Answers the number of rows it touched.
-    fn execute(
-        &mut self,
-        sql: impl SqlSafeStr + Send,
-        args: Args,
-    ) -> impl Future<Output = StoreResult<u64>> + Send;
+    fn execute(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, u64>;
 
-    fn fetch(
-        &mut self,
-        sql: impl SqlSafeStr + Send,
-        args: Args,
-    ) -> impl Future<Output = StoreResult<Vec<Self::Row>>> + Send;
+    fn fetch(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, Vec<Self::Row>>;
 
-    fn fetch_optional(
-        &mut self,
-        sql: impl SqlSafeStr + Send,
-        args: Args,
-    ) -> impl Future<Output = StoreResult<Option<Self::Row>>> + Send;
+    fn fetch_optional(&mut self, sql: impl SqlSafeStr, args: Args)
+    -> Answer<'_, Option<Self::Row>>;
 
     /// Tells every process, once this is committed, that work may be due sooner.
     fn wake(&mut self);
 
     fn commit(self) -> impl Future<Output = StoreResult<()>> + Send;
+}
+
+/// Shows the statement to whoever traces `routine_store::sql`, such as the suite that watches plans.
+/// Never its values.
+fn traced(sql: impl SqlSafeStr) -> SqlStr {
+    let sql = sql.into_sql_str();
+    tracing::trace!(target: "routine_store::sql", sql = sql.as_str());
+    sql
 }
 
 /// What a session holds on to.

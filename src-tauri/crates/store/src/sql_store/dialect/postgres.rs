@@ -15,7 +15,7 @@ use sqlx::{
 use tokio::{sync::Notify, task::AbortHandle};
 use uuid::Uuid;
 
-use super::{Dialect, Held, Session};
+use super::{Answer, Dialect, Held, Session, traced};
 use crate::{
     StoreResult,
     connect::Engine,
@@ -131,23 +131,28 @@ pub(crate) struct PostgresSession {
 impl Session for PostgresSession {
     type Row = PgRow;
 
-    async fn execute(&mut self, sql: impl SqlSafeStr + Send, args: Args) -> StoreResult<u64> {
-        let done = bind(sql, args).execute(self.held.connection()).await;
-        Ok(done.map_err(failure)?.rows_affected())
+    fn execute(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, u64> {
+        let query = bind(sql, args);
+        Box::pin(async move {
+            let done = query.execute(self.held.connection()).await;
+            Ok(done.map_err(failure)?.rows_affected())
+        })
     }
 
-    async fn fetch(&mut self, sql: impl SqlSafeStr + Send, args: Args) -> StoreResult<Vec<PgRow>> {
-        let rows = bind(sql, args).fetch_all(self.held.connection()).await;
-        rows.map_err(failure)
+    fn fetch(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, Vec<PgRow>> {
+        let query = bind(sql, args);
+        Box::pin(async move {
+            let rows = query.fetch_all(self.held.connection()).await;
+            rows.map_err(failure)
+        })
     }
 
-    async fn fetch_optional(
-        &mut self,
-        sql: impl SqlSafeStr + Send,
-        args: Args,
-    ) -> StoreResult<Option<PgRow>> {
-        let row = bind(sql, args).fetch_optional(self.held.connection()).await;
-        row.map_err(failure)
+    fn fetch_optional(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, Option<PgRow>> {
+        let query = bind(sql, args);
+        Box::pin(async move {
+            let row = query.fetch_optional(self.held.connection()).await;
+            row.map_err(failure)
+        })
     }
 
     fn wake(&mut self) {
@@ -163,6 +168,7 @@ impl Session for PostgresSession {
 }
 
 fn bind(sql: impl SqlSafeStr, args: Args) -> Query<'static, sqlx::Postgres, PgArguments> {
+    let sql = traced(sql);
     args.into_iter()
         .fold(sqlx::query(sql), |query, arg| match arg {
             Arg::Id(id) => query.bind(id),

@@ -1,7 +1,7 @@
 //! Pages of history. Each filter is served by an index of its own: what did not succeed is rare, and
 //! is found by its status, one status at a time, never by going through everything.
 
-use std::fmt::Display;
+use std::{collections::BTreeSet, fmt::Display};
 
 use routine_domain::{Cause, RunStatus};
 
@@ -112,10 +112,7 @@ fn branches(filter: &RunFilter) -> Vec<Vec<String>> {
         branch.extend(causes.clone());
         branch
     };
-    let mut statuses = filter.statuses.clone();
-    statuses.sort_unstable();
-    statuses.dedup();
-    statuses.iter().map(of_status).collect()
+    distinct(&filter.statuses).iter().map(of_status).collect()
 }
 
 /// All but the planned fires are rare enough to be found by their cause.
@@ -129,7 +126,12 @@ fn by_cause(causes: &[Cause]) -> Option<Vec<Vec<String>>> {
             "u.cause <> 'schedule'".into(),
         ]
     };
-    Some(causes.iter().map(branch).collect())
+    Some(distinct(causes).into_iter().map(branch).collect())
+}
+
+/// A word asked for twice must not find its rows twice.
+fn distinct<T: Copy + Ord>(words: &[T]) -> BTreeSet<T> {
+    words.iter().copied().collect()
 }
 
 /// The words stand in the statement itself: they are constants, and the planner knows their shares.

@@ -30,6 +30,8 @@ pub(super) fn lease_end<D: Dialect>(from: &str, seconds: &str) -> String {
     )
 }
 
+const LEASE_SECONDS: &str = "(SELECT t.lease_seconds FROM tenants AS t WHERE t.id = u.tenant_id)";
+
 impl<D: Dialect> SqlStore<D> {
     pub(super) async fn renew(&self, held: &[Lease], now: Instant) -> StoreResult<Vec<RunId>> {
         if held.is_empty() {
@@ -40,11 +42,11 @@ impl<D: Dialect> SqlStore<D> {
             "UPDATE runs AS u
                 SET lease_until = {lease_end},
                     heartbeat_at = CASE u.status WHEN 'running' THEN $2 ELSE u.heartbeat_at END
-               FROM {leases} AS held CROSS JOIN tenants AS t
-              WHERE u.id = held.run_id AND u.lease_epoch = held.epoch AND t.id = u.tenant_id
+               FROM {leases} AS held
+              WHERE u.id = held.run_id AND u.lease_epoch = held.epoch
                 AND u.lease_until IS NOT NULL AND u.status IN {OPEN}
-            RETURNING u.id",
-            lease_end = lease_end::<D>("$2", "t.lease_seconds"),
+            RETURNING id",
+            lease_end = lease_end::<D>("$2", LEASE_SECONDS),
             leases = LEASES.rows_of::<D>("$1"),
         );
         let rows = session

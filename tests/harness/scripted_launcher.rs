@@ -1,0 +1,107 @@
+//! The outside world, as far as a launch sees it: it answers what a test wrote down for each routine.
+//! Everything before and after the answer is the product's own.
+
+use std::{collections::HashMap, collections::VecDeque, sync::Arc, sync::Mutex};
+
+use async_trait::async_trait;
+use routine_domain::RoutineId;
+use routine_engine::{Launch, LaunchResult, WorkOutcome};
+use routine_store::model::{LaunchOrder, RunError};
+use tokio::sync::{Notify, watch};
+
+/// One answer to one launch.
+#[derive(Clone)]
+pub enum Answer {
+    Succeeds,
+    Fails,
+    Refuses,
+    HandsOff,
+    /// It was sent, and the connection was cut.
+    IsUnknown,
+    /// Never answers.
+    Hangs,
+    /// Gives the other answer once the gate is opened.
+    Waits(Arc<Notify>, Box<Answer>),
+    /// Starts at once; the work succeeds once the gate is opened.
+    Works(Arc<Notify>),
+}
+
+/// Answers each routine's launches in the order written down, and succeeds after that.
+pub struct ScriptedLauncher {
+    answers: Mutex<HashMap<RoutineId, VecDeque<Answer>>>,
+    launches: watch::Sender<Vec<LaunchOrder>>,
+}
+
+impl ScriptedLauncher {
+    pub fn new() -> Arc<Self> {
+        Arc::new(Self {
+            answers: Mutex::default(),
+            launches: watch::Sender::new(Vec::new()),
+        })
+    }
+
+    pub fn script(&self, routine: RoutineId, answers: impl IntoIterator<Item = Answer>) {
+        let mut scripts = self.answers.lock().expect("no test panicked here");
+        scripts.entry(routine).or_default().extend(answers);
+    }
+
+    /// Everything launched until now, oldest first.
+    pub fn launches(&self) -> Vec<LaunchOrder> {
+        self.launches.borrow().clone()
+    }
+
+    /// Resolves once `count` launches were made in all.
+    pub async fn launched(&self, count: usize) {
+        let mut launches = self.launches.subscribe();
+        let reached = launches.wait_for(|launches| launches.len() >= count);
+        reached.await.expect("the launcher is alive");
+    }
+
+    fn next(&self, routine: RoutineId) -> Answer {
+        let mut scripts = self.answers.lock().expect("no test panicked here");
+        let answer = scripts.get_mut(&routine).and_then(VecDeque::pop_front);
+        answer.unwrap_or(Answer::Succeeds)
+    }
+}
+
+#[async_trait]
+impl Launch for ScriptedLauncher {
+    async fn launch(&self, order: &LaunchOrder) -> LaunchResult {
+        let mut answer = self.next(order.routine_id);
+        self.launches
+            .send_modify(|launches| launches.push(order.clone()));
+        while let Answer::Waits(gate, then) = answer {
+            gate.notified().await;
+            answer = *then;
+        }
+        match answer {
+            Answer::Succeeds | Answer::Waits(..) => LaunchResult::Finished(succeeded()),
+            Answer::Fails => LaunchResult::Finished(WorkOutcome::Failed {
+                error: error("failed", "The work failed."),
+                output: None,
+            }),
+            Answer::Refuses => LaunchResult::Refused(error("refused", "The hub said no.")),
+            Answer::HandsOff => LaunchResult::HandedOff,
+            Answer::IsUnknown => LaunchResult::Unknown(error("no_answer", "No answer came.")),
+            Answer::Hangs => std::future::pending().await,
+            Answer::Works(gate) => LaunchResult::Started(Box::pin(async move {
+                gate.notified().await;
+                succeeded()
+            })),
+        }
+    }
+}
+
+fn succeeded() -> WorkOutcome {
+    WorkOutcome::Succeeded {
+        output: Some("done".into()),
+    }
+}
+
+fn error(code: &str, message: &str) -> RunError {
+    RunError {
+        code: code.into(),
+        message: message.into(),
+        detail: None,
+    }
+}

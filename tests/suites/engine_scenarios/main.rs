@@ -1,0 +1,17 @@
+//! What the engine does to a real database, on SQLite and on PostgreSQL, while a test moves the
+//! clock and answers for the outside world.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "the functions here are tests, run on both engines"
+)]
+
+mod by_hand;
+mod failures;
+mod launching;
+mod loop_around;
+mod overlap;
+mod scene;
+mod schedule;
+mod stopping;
+mod take_over;

@@ -1,0 +1,94 @@
+use std::sync::Arc;
+
+use routine_domain::{Overlap, RoutineId, RunStatus};
+use routine_store::model::NewRoutine;
+use routine_tests::{Answer, TestDatabase, instant, on_both};
+use tokio::sync::Notify;
+
+use crate::scene::Scene;
+
+on_both! {
+    skip_writes_a_row_that_names_the_open_run,
+    queue_one_waits_for_the_open_run_and_is_then_launched,
+    allow_launches_beside_the_open_run,
+}
+
+/// A routine whose first run goes on until the gate is opened.
+async fn long_running(scene: &Scene, overlap: Overlap) -> (RoutineId, Arc<Notify>) {
+    let new = NewRoutine {
+        overlap,
+        ..scene.every(60)
+    };
+    let routine = scene.create(new).await;
+    let gate = Arc::new(Notify::new());
+    scene
+        .launcher
+        .script(routine, [Answer::Works(gate.clone())]);
+    (routine, gate)
+}
+
+async fn skip_writes_a_row_that_names_the_open_run(db: TestDatabase) {
+    let scene = Scene::new(db).await;
+    let worker = scene.worker("one");
+    let (routine, gate) = long_running(&scene, Overlap::Skip).await;
+    for seconds in [60, 120] {
+        scene.at(seconds);
+        scene.pass(&worker).await;
+    }
+    let runs = scene.runs(routine).await;
+    assert_eq!(runs[0].status, RunStatus::Running);
+    assert_eq!(runs[1].status, RunStatus::Skipped);
+    let reason = runs[1].message.clone().unwrap();
+    assert!(reason.contains("was still open"), "{reason}");
+    gate.notify_one();
+    worker.idle().await;
+    scene.at(180);
+    scene.pass(&worker).await;
+    use RunStatus::{Skipped, Succeeded};
+    assert_eq!(
+        scene.statuses(routine).await,
+        [Succeeded, Skipped, Succeeded]
+    );
+}
+
+async fn queue_one_waits_for_the_open_run_and_is_then_launched(db: TestDatabase) {
+    let scene = Scene::new(db).await;
+    let worker = scene.worker("one");
+    let (routine, gate) = long_running(&scene, Overlap::QueueOne).await;
+    for seconds in [60, 120, 180] {
+        scene.at(seconds);
+        scene.pass(&worker).await;
+    }
+    let runs = scene.runs(routine).await;
+    use RunStatus::{Claimed, Running, Skipped, Succeeded};
+    assert_eq!(scene.statuses(routine).await, [Running, Claimed, Skipped]);
+    assert!(runs[1].waits_for.is_some());
+    assert_eq!(scene.launched_for(), [Some(instant(60))]);
+
+    gate.notify_one();
+    worker.idle().await;
+    scene.pass(&worker).await;
+    assert_eq!(
+        scene.statuses(routine).await,
+        [Succeeded, Succeeded, Skipped]
+    );
+    assert_eq!(
+        scene.launched_for(),
+        [Some(instant(60)), Some(instant(120))]
+    );
+}
+
+async fn allow_launches_beside_the_open_run(db: TestDatabase) {
+    let scene = Scene::new(db).await;
+    let worker = scene.worker("one");
+    let (routine, gate) = long_running(&scene, Overlap::Allow).await;
+    for seconds in [60, 120] {
+        scene.at(seconds);
+        scene.pass(&worker).await;
+    }
+    use RunStatus::{Running, Succeeded};
+    assert_eq!(scene.statuses(routine).await, [Running, Succeeded]);
+    gate.notify_one();
+    worker.idle().await;
+    assert_eq!(scene.statuses(routine).await, [Succeeded, Succeeded]);
+}

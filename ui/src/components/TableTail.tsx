@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { Button } from "./Button";
+import { LOAD_BY_HAND_AFTER } from "./DataTable";
+import styles from "./DataTable.module.css";
+import type { More } from "./table";
+
+interface TableTailProps {
+  more?: More;
+  note?: ReactNode;
+  loaded: number;
+}
+
+/** Under the last row: more is coming, more can be had, or what limits the list. */
+export function TableTail({ more, note, loaded }: TableTailProps) {
+  if (more?.has && loaded >= LOAD_BY_HAND_AFTER) {
+    return (
+      <div className={styles.tail}>
+        <Button size={24} busy={more.loading} onClick={more.load}>
+          Load 50 more
+        </Button>
+      </div>
+    );
+  }
+  if (more?.has) return <div className={styles.tail}>Loading more…</div>;
+  return note ? <div className={styles.tail}>{note}</div> : null;
+}

@@ -1,0 +1,5 @@
+import { PageHead } from "@/components/PageHead";
+
+export function RunsPage() {
+  return <PageHead title="Runs" />;
+}
