@@ -35,7 +35,10 @@ async fn all_pages(store: &dyn Store, order: RoutineOrder, limit: u32) -> Vec<Ro
         assert!(page.rows.len() <= limit as usize);
         assert_eq!(page.matching, 24);
         rows.extend(page.rows);
-        assert!(rows.len() <= 24, "a page begins where the one before it did");
+        assert!(
+            rows.len() <= 24,
+            "a page begins where the one before it did"
+        );
         after = page.next;
         if after.is_none() {
             return rows;
@@ -75,7 +78,7 @@ async fn pages_are_complete_in_each_order(db: TestDatabase) {
     ] {
         let whole = all_pages(&*db.store, order, 24).await;
         let mut sorted = whole.clone();
-        sorted.sort_by(|a, b| sort_key(order, a).cmp(&sort_key(order, b)));
+        sorted.sort_by_key(|row| sort_key(order, row));
         assert_eq!(whole, sorted, "{order:?}");
         for limit in [1, 2, 5, 7, 23] {
             assert_eq!(
