@@ -14,5 +14,7 @@ export default defineConfig({
     setupFiles: ["src/testing/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
+    // Whole pages under jsdom take their time on a small machine.
+    testTimeout: 20_000,
   },
 });

@@ -12,7 +12,9 @@ import { EditRoutine, NewRoutine } from "./features/routines/editor/EditorRoutes
 import { RoutinePage } from "./features/routines/RoutinePage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
 import { readSearch as readRoutinesSearch } from "./features/routines/search";
+import { RunPage } from "./features/runs/detail/RunPage";
 import { RunsPage } from "./features/runs/RunsPage";
+import { readDetailSearch, readSearch as readRunsSearch } from "./features/runs/search";
 import { SchedulerPage } from "./features/scheduler/SchedulerPage";
 
 /** Every address of the app. Filters live in the search part, checked by the feature that owns them. */
@@ -59,7 +61,19 @@ const routine = createRoute({
   component: RoutinePage,
 });
 
-const runs = createRoute({ getParentRoute: () => root, path: "/runs", component: RunsPage });
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: "/runs",
+  validateSearch: readRunsSearch,
+  component: RunsPage,
+});
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: "/runs/$runId",
+  validateSearch: readDetailSearch,
+  component: RunPage,
+});
 
 const scheduler = createRoute({
   getParentRoute: () => root,
@@ -80,6 +94,7 @@ export const router = createRouter({
     routines.addChildren([newRoutine, editRoutine]),
     routine,
     runs,
+    run,
     scheduler,
     connections,
   ]),

@@ -123,6 +123,30 @@ impl Page {
         Ok(())
     }
 
+    /// Picks the row of a list whose label begins like this.
+    pub async fn pick_row(&self, begins: &str) -> Result<()> {
+        let row = json!(format!("[role=row][aria-label^={}]", json!(begins)));
+        self.wait_until(&format!("document.querySelector({row})"))
+            .await?;
+        self.script(&format!("document.querySelector({row}).click()"))
+            .await?;
+        Ok(())
+    }
+
+    /// Presses keys where the focus is; `\u{E007}` is Enter, `\u{E009}` holds Control.
+    pub async fn press(&self, keys: &str) -> Result<()> {
+        let active = self.command(Method::GET, "/element/active", None).await?;
+        let id = active
+            .as_object()
+            .and_then(|reference| reference.values().next())
+            .and_then(Value::as_str)
+            .ok_or_else(|| self.refused("press", "nothing has the focus".to_owned()))?;
+        let text = json!({ "text": keys });
+        self.command(Method::POST, &format!("/element/{id}/value"), Some(text))
+            .await?;
+        Ok(())
+    }
+
     async fn find(&self, name: &str) -> Result<String> {
         self.wait_until(&format!("byName({})", json!(name))).await?;
         let found = self

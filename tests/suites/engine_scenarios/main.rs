@@ -10,6 +10,7 @@ mod by_hand;
 mod failures;
 mod launching;
 mod loop_around;
+mod outcomes;
 mod overlap;
 mod scene;
 mod schedule;

@@ -17,7 +17,7 @@ on_both! {
 async fn long_running(scene: &Scene, overlap: Overlap) -> (RoutineId, Arc<Notify>) {
     let new = NewRoutine {
         overlap,
-        ..scene.every(60)
+        ..scene.every(10)
     };
     let routine = scene.create(new).await;
     let gate = Arc::new(Notify::new());
@@ -31,7 +31,7 @@ async fn skip_writes_a_row_that_names_the_open_run(db: TestDatabase) {
     let scene = Scene::new(db).await;
     let worker = scene.worker("one");
     let (routine, gate) = long_running(&scene, Overlap::Skip).await;
-    for seconds in [60, 120] {
+    for seconds in [60, 70] {
         scene.at(seconds);
         scene.pass(&worker).await;
     }
@@ -42,7 +42,7 @@ async fn skip_writes_a_row_that_names_the_open_run(db: TestDatabase) {
     assert!(reason.contains("was still open"), "{reason}");
     gate.notify_one();
     worker.idle().await;
-    scene.at(180);
+    scene.at(80);
     scene.pass(&worker).await;
     use RunStatus::{Skipped, Succeeded};
     assert_eq!(
@@ -55,7 +55,7 @@ async fn queue_one_waits_for_the_open_run_and_is_then_launched(db: TestDatabase)
     let scene = Scene::new(db).await;
     let worker = scene.worker("one");
     let (routine, gate) = long_running(&scene, Overlap::QueueOne).await;
-    for seconds in [60, 120, 180] {
+    for seconds in [60, 70, 80] {
         scene.at(seconds);
         scene.pass(&worker).await;
     }
@@ -72,17 +72,14 @@ async fn queue_one_waits_for_the_open_run_and_is_then_launched(db: TestDatabase)
         scene.statuses(routine).await,
         [Succeeded, Succeeded, Skipped]
     );
-    assert_eq!(
-        scene.launched_for(),
-        [Some(instant(60)), Some(instant(120))]
-    );
+    assert_eq!(scene.launched_for(), [Some(instant(60)), Some(instant(70))]);
 }
 
 async fn allow_launches_beside_the_open_run(db: TestDatabase) {
     let scene = Scene::new(db).await;
     let worker = scene.worker("one");
     let (routine, gate) = long_running(&scene, Overlap::Allow).await;
-    for seconds in [60, 120] {
+    for seconds in [60, 70] {
         scene.at(seconds);
         scene.pass(&worker).await;
     }

@@ -155,12 +155,4 @@ impl Scene {
         let launches = self.launcher.launches();
         launches.iter().map(|order| order.scheduled_for).collect()
     }
-
-    /// Resolves once the newest run of a routine has this status. What moves it must be `worker`'s.
-    pub async fn until(&self, worker: &Worker, id: RoutineId, status: RunStatus) {
-        let mut events = worker.subscribe();
-        while self.statuses(id).await.last() != Some(&status) {
-            events.recv().await.unwrap();
-        }
-    }
 }

@@ -102,6 +102,25 @@ export const runs = (query: RunQuery) =>
     placeholderData: keepPreviousData,
   });
 
+/** Which part of history is asked for. */
+export interface RunWindow {
+  /** Stands for the bounds in the key: "the last hour" has other ones with every question. */
+  name: string;
+  bounds: () => Pick<RunQuery, "from" | "to">;
+}
+
+/** History from its newest row, page after page, each from the cursor that the one before handed out. */
+export const runPages = (query: Omit<RunQuery, "cursor" | "from" | "to">, window: RunWindow) =>
+  infiniteQueryOptions({
+    queryKey: key("runs", "pages", query, window.name),
+    queryFn: ({ pageParam }) =>
+      backend().listRuns({ ...query, ...window.bounds(), cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: LIST_MS,
+    placeholderData: keepPreviousData,
+  });
+
 export const run = (id: RunId) =>
   queryOptions({
     queryKey: key("runs", "one", id),

@@ -100,14 +100,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     >
       <TableHead {...props} ids={ids} />
       <div ref={scroller} className={styles.scroller} role="rowgroup" onKeyDown={keys.onKeyDown}>
-        {loading && (
-          <SkeletonRows
-            tracks={tracks}
-            columns={columns.length + (selection ? 1 : 0)}
-            {...loading}
-          />
+        {!showsRows && (
+          // A grid may hold rows only, so what stands in their place is one, too.
+          <div role="row" aria-rowindex={2}>
+            <div role="gridcell" aria-colspan={columns.length + (selection ? 1 : 0)}>
+              {loading ? (
+                <SkeletonRows
+                  tracks={tracks}
+                  columns={columns.length + (selection ? 1 : 0)}
+                  {...loading}
+                />
+              ) : (
+                instead
+              )}
+            </div>
+          </div>
         )}
-        {!loading && instead}
         {showsRows && (
           <div className={styles.space} style={{ height: size }} role="presentation">
             {virtual.getVirtualItems().map((item) => {

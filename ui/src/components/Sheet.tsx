@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { IconButton } from "./Button";
 import { CommandLayer } from "./commands";
 import styles from "./Sheet.module.css";
@@ -23,11 +23,15 @@ export interface SheetProps {
 /** A page laid over the page, from the right, between top bar and status bar. */
 export function Sheet(props: SheetProps) {
   const { open, onClose, title, detail, badge, footer, aside, children } = props;
+  const main = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
-        <Base.Popup className={styles.sheet}>
+        <Base.Popup
+          className={styles.sheet}
+          initialFocus={() => main.current?.querySelector<HTMLElement>("input, textarea") ?? true}
+        >
           <CommandLayer>
             <header className={styles.head}>
               <div className={styles.titles}>
@@ -38,7 +42,9 @@ export function Sheet(props: SheetProps) {
               <IconButton icon={X} label="Close" onClick={onClose} />
             </header>
             <div className={styles.body}>
-              <div className={styles.main}>{children}</div>
+              <div ref={main} className={styles.main}>
+                {children}
+              </div>
               {aside && <aside className={styles.aside}>{aside}</aside>}
             </div>
             {footer && <footer className={styles.footer}>{footer}</footer>}

@@ -14,13 +14,23 @@ interface TableTailProps {
 export function TableTail({ more, note, loaded }: TableTailProps) {
   if (more?.has && loaded >= LOAD_BY_HAND_AFTER) {
     return (
-      <div className={styles.tail}>
+      <Tail>
         <Button size={24} busy={more.loading} onClick={more.load}>
           Load 50 more
         </Button>
-      </div>
+      </Tail>
     );
   }
-  if (more?.has) return <div className={styles.tail}>Loading more…</div>;
-  return note ? <div className={styles.tail}>{note}</div> : null;
+  if (more?.has) return <Tail>Loading more…</Tail>;
+  return note ? <Tail>{note}</Tail> : null;
+}
+
+function Tail({ children }: { children: ReactNode }) {
+  return (
+    <div role="row">
+      <div role="gridcell" className={styles.tail}>
+        {children}
+      </div>
+    </div>
+  );
 }

@@ -79,3 +79,8 @@ export function useNow(): number {
 export function useZone(): string {
   return useContext(ClockContext).zone;
 }
+
+/** To read the time when something happens, without being drawn again at every tick. */
+export function useReadNow(): () => number {
+  return useContext(ClockContext).now;
+}

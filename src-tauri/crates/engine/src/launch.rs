@@ -14,7 +14,7 @@ use crate::{
     LaunchResult, Work,
     leases::Leases,
     load::{Carried, Part},
-    worker::Shared,
+    shared::Shared,
 };
 
 /// A run this worker holds until it is reported or put down. Put down without a report, its lease

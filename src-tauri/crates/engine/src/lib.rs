@@ -4,6 +4,7 @@
 //! screen, a command line or a shell.
 
 pub mod clock;
+mod config;
 mod error;
 mod events;
 mod launch;
@@ -14,11 +15,13 @@ mod pauses;
 mod reports;
 mod runner;
 pub mod secrets;
+mod shared;
 mod sweep;
 mod take_over;
 mod worker;
 
 pub use clock::{Clock, ManualClock, SystemClock, wall_clock};
+pub use config::WorkerConfig;
 pub use error::EngineError;
 pub use events::{EngineEvent, SweepReport};
 pub use launchers::{Launch, LaunchResult, Launchers, Work, WorkOutcome};
@@ -26,4 +29,4 @@ pub use load::Load;
 pub use runner::{Scheduler, SchedulerHandle};
 pub use secrets::{DirectorySecrets, EnvironmentSecrets, Secret, Secrets};
 pub use take_over::{TakeOver, plan_take_over};
-pub use worker::{Worker, WorkerConfig};
+pub use worker::Worker;

@@ -75,7 +75,7 @@ async fn run(worker: Arc<Worker>, stop: CancellationToken) {
     let mut pauses = Pauses::default();
     while !stop.is_cancelled() {
         changes.listen().await;
-        let next = match pass(&worker).await {
+        let next = match pass(&worker, &mut pauses).await {
             Ok(next) => next,
             Err(EngineError::Stopped { .. }) => return,
             Err(error) => {
@@ -88,7 +88,6 @@ async fn run(worker: Arc<Worker>, stop: CancellationToken) {
                 }
             }
         };
-        pauses.reset();
         let not_before = next.min(clock.now() + Duration::milliseconds(WAKE_GAP_MS));
         tokio::select! {
             biased;
@@ -106,8 +105,13 @@ async fn run(worker: Arc<Worker>, stop: CancellationToken) {
 }
 
 /// One pass, and when the next is due at the latest.
-async fn pass(worker: &Worker) -> Result<Instant, EngineError> {
+async fn pass(worker: &Worker, pauses: &mut Pauses) -> Result<Instant, EngineError> {
     let report = worker.sweep().await?;
+    if report.counts.error.is_some() {
+        // What a failed phase left undone is due still, and nothing else would come back for it.
+        return Ok(report.ended_at + pauses.next());
+    }
+    pauses.reset();
     if !report.is_complete {
         return Ok(report.ended_at);
     }

@@ -11,7 +11,7 @@ use routine_store::{
 
 use crate::{
     EngineError, EngineEvent, SweepReport, TakeOver, Worker, launch::Flight, plan_take_over,
-    worker::Shared,
+    shared::Shared,
 };
 
 /// How long a pass may go on claiming before the next one's heartbeat is due.
@@ -199,8 +199,8 @@ impl Pass {
         let has_room = tokio::select! {
             biased;
             () = shared.stopping.cancelled() => false,
+            () = shared.load.until(|load| shared.room(load) > 0) => shared.clock.now() < deadline,
             () = shared.clock.sleep_until(deadline) => false,
-            () = shared.load.until(|load| shared.room(load) > 0) => true,
         };
         self.is_complete &= has_room;
         has_room.then(|| shared.room(&shared.load.now()).max(1))

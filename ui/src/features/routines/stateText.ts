@@ -1,6 +1,7 @@
 import type { RoutineRow } from "@/backend";
-import { absolute, millis, relative, span } from "@/components/time";
+import { absolute, date, millis, relative, span } from "@/components/time";
 import { routineStateWord } from "@/components/words";
+import { dayNumber } from "@/components/zone";
 
 /** What the list says beside a state. The state itself, with its particulars, comes from Rust. */
 
@@ -72,10 +73,10 @@ export function nextFire({ state, next_fire_at: at }: RoutineRow, { now, zone }:
     case "dead_lettered":
       return none("until revived");
     case "switched_off":
-      return none(`switched off ${absolute(state.at, now, zone)}`);
+      return none(`switched off ${day(state.at, { now, zone })}`);
     case "off":
       return none(
-        state.resume_at ? `back on ${absolute(state.resume_at, now, zone)}` : "until resumed",
+        state.resume_at ? `back on ${day(state.resume_at, { now, zone })}` : "until resumed",
       );
     case "manual":
       return { at: null, words: "by hand", detail: "" };
@@ -86,6 +87,14 @@ export function nextFire({ state, next_fire_at: at }: RoutineRow, { now, zone }:
     default:
       return at === null ? none("") : { at, words: "", detail: absolute(at, now, zone) };
   }
+}
+
+/** "today", "Tue" within six days, else "2 Nov". */
+function day(at: string, { now, zone }: Times): string {
+  const days = Math.abs(dayNumber(millis(at), zone) - dayNumber(now, zone));
+  const [weekday = "", ...rest] = date(at, now, zone).split(" ");
+  if (days === 0) return "today";
+  return days <= 6 ? weekday : rest.join(" ");
 }
 
 /** The row as a sentence, for screen readers. Absolute times only: it must not change each second. */

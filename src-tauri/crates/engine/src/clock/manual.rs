@@ -1,6 +1,6 @@
 //! A clock that moves only when told to: for tests, simulation and the headless demo.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Bound};
 
 use async_trait::async_trait;
 use chrono::Duration;
@@ -17,6 +17,13 @@ struct State {
     now: Instant,
     /// How many sleep until when.
     sleepers: BTreeMap<Instant, usize>,
+}
+
+impl State {
+    fn earliest_sleeper(&self) -> Option<Instant> {
+        let to_come = (Bound::Excluded(self.now), Bound::Unbounded);
+        self.sleepers.range(to_come).next().map(|(at, _)| *at)
+    }
 }
 
 impl ManualClock {
@@ -39,9 +46,24 @@ impl ManualClock {
             .send_modify(|state| state.now = truncate(state.now + by));
     }
 
-    /// The earliest instant anyone sleeps until.
+    /// The earliest instant to come that anyone sleeps until.
     pub fn earliest_sleeper(&self) -> Option<Instant> {
-        self.state.borrow().sleepers.keys().next().copied()
+        self.state.borrow().earliest_sleeper()
+    }
+
+    /// Moves the time from sleeper to sleeper, never beyond `limit`. Never resolves: drop it.
+    pub async fn follow_sleepers(&self, limit: Instant) {
+        let mut state = self.state.subscribe();
+        loop {
+            let next = state
+                .wait_for(|state| state.earliest_sleeper().is_some_and(|at| at <= limit))
+                .await
+                .ok()
+                .and_then(|state| state.earliest_sleeper());
+            if let Some(next) = next {
+                self.set(next);
+            }
+        }
     }
 
     /// Resolves once someone sleeps until exactly `at`.
@@ -120,6 +142,26 @@ mod tests {
         tokio::join!(sleep, drive);
         assert_eq!(clock.earliest_sleeper(), None);
         assert_eq!(clock.now(), at);
+    }
+
+    #[tokio::test]
+    async fn time_follows_the_sleepers_to_its_limit() {
+        let start = from_millis(1_700_000_000_000).unwrap();
+        let clock = ManualClock::new(start);
+        let sleeps = async {
+            clock.sleep_until(start + Duration::seconds(5)).await;
+            clock.sleep_until(start + Duration::seconds(9)).await;
+            clock.sleep_until(start + Duration::hours(1)).await;
+        };
+        let limit = start + Duration::minutes(1);
+        let ninth = clock.sleep_until(start + Duration::seconds(9));
+        tokio::select! {
+            biased;
+            () = sleeps => panic!("it went beyond its limit"),
+            ((), ()) = async { tokio::join!(ninth, clock.someone_sleeps_until(start + Duration::hours(1))) } => {}
+            () = clock.follow_sleepers(limit) => {}
+        }
+        assert_eq!(clock.now(), start + Duration::seconds(9));
     }
 
     #[tokio::test]

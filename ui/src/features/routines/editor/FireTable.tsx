@@ -42,7 +42,6 @@ export function FireTable({ answer, zone, of }: Props) {
             <th scope="col">Day</th>
             <th scope="col">Time</th>
             <th scope="col">Offset</th>
-            <th scope="col">Clock change</th>
             <th scope="col">When</th>
           </tr>
         </thead>
@@ -52,12 +51,14 @@ export function FireTable({ answer, zone, of }: Props) {
               <tr key={`fire ${line.at}`} data-marked={line.fire.mark !== null || undefined}>
                 <td>{line.number}</td>
                 <td>{fireDay(line.fire, now)}</td>
-                <td>
-                  <strong>{fireTime(line.fire.wall_clock)}</strong>
-                </td>
+                <td>{fireTime(line.fire.wall_clock)}</td>
                 <td>{offsetText(line.fire.offset_seconds)}</td>
-                <td>{line.fire.mark && <Mark mark={line.fire.mark} />}</td>
-                <td>{relative(line.fire.at, now, viewer)}</td>
+                <td>
+                  <div className={styles.last}>
+                    {line.fire.mark && <Mark mark={line.fire.mark} />}
+                    <span className={styles.when}>{relative(line.fire.at, now, viewer)}</span>
+                  </div>
+                </td>
               </tr>
             ) : (
               <tr key={`not ${line.skipped.wall_clock}`} data-marked="true">
@@ -69,8 +70,14 @@ export function FireTable({ answer, zone, of }: Props) {
                 <td>
                   {line.skipped.offset_seconds !== null && offsetText(line.skipped.offset_seconds)}
                 </td>
-                <td title={line.skipped.reason}>{line.skipped.reason}</td>
-                <td>not fired</td>
+                <td>
+                  <div className={styles.last}>
+                    <span className={styles.mark} title={line.skipped.reason}>
+                      {line.skipped.reason}
+                    </span>
+                    <span className={styles.not}>not fired</span>
+                  </div>
+                </td>
               </tr>
             ),
           )}
@@ -83,10 +90,10 @@ export function FireTable({ answer, zone, of }: Props) {
 function Mark({ mark }: { mark: FireMark }) {
   const Icon = mark.kind === "first_of_two" ? Undo2 : MoveRight;
   return (
-    <>
+    <span className={styles.mark}>
       <Icon size={13} aria-hidden />{" "}
       {mark.kind === "first_of_two" ? "first of two" : `moved from ${fireTime(mark.wall_clock)}`}
-    </>
+    </span>
   );
 }
 

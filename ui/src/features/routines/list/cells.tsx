@@ -76,17 +76,17 @@ export function LastRunsCell({ row: { recent } }: CellProps) {
   const { now, zone } = useTimes();
   const go = useGo();
   const last = recent.at(-1);
+  const words =
+    last === undefined
+      ? "has never run"
+      : last.status === "running"
+        ? `running ${span(now - millis(last.at))}`
+        : `${runStatusWord(last.status).label.toLowerCase()} ${relative(last.finished_at ?? last.at, now, zone)}`;
   const outcomes = recent.map(({ run_id, status, at }) => ({ runId: run_id, status, at }));
   return (
     <div className={styles.runs}>
       <OutcomeStrip outcomes={outcomes} onOpen={go.run} />
-      <span>
-        {last === undefined
-          ? "has never run"
-          : last.status === "running"
-            ? `running ${span(now - millis(last.at))}`
-            : `${runStatusWord(last.status).label.toLowerCase()} ${relative(last.finished_at ?? last.at, now, zone)}`}
-      </span>
+      <span title={words}>{words}</span>
     </div>
   );
 }

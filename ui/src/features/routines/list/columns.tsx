@@ -7,7 +7,7 @@ import { OnCell } from "./OnCell";
 const routine: Column<RoutineRow> = {
   id: "name",
   head: "Routine",
-  width: "minmax(140px, 1.1fr)",
+  width: "minmax(136px, 1.1fr)",
   sortable: true,
   cell: (row) => (
     <TwoLine strong detail={row.tenant_name}>
@@ -18,26 +18,26 @@ const routine: Column<RoutineRow> = {
 const state: Column<RoutineRow> = {
   id: "state",
   head: "State",
-  width: "minmax(112px, 0.75fr)",
+  width: "minmax(130px, 0.5fr)",
   cell: (row) => <StateCell row={row} />,
 };
 const schedule: Column<RoutineRow> = {
   id: "schedule",
   head: "Schedule",
-  width: "minmax(150px, 1.4fr)",
+  width: "minmax(130px, 1.4fr)",
   cell: (row) => <ScheduleCell row={row} />,
 };
 const next: Column<RoutineRow> = {
   id: "next_fire",
   head: "Next fire",
-  width: "minmax(92px, 0.75fr)",
+  width: "minmax(90px, 0.6fr)",
   sortable: true,
   cell: (row) => <NextFireCell row={row} />,
 };
 const last: Column<RoutineRow> = {
   id: "last",
   head: "Last 20",
-  width: "116px",
+  width: "124px",
   cell: (row) => <LastRunsCell row={row} />,
 };
 const on: Column<RoutineRow> = {

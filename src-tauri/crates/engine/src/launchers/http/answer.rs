@@ -63,12 +63,10 @@ pub(super) async fn judge(
             detail(&text),
         ));
     }
-    if !body.is_whole {
+    if body.broke_off {
         return LaunchResult::Unknown(error(
             "no_answer",
-            format!(
-                "{endpoint} answered 200, but its answer broke off or is longer than {BODY_LIMIT} bytes."
-            ),
+            format!("{endpoint} answered 200, but its answer broke off."),
             None,
         ));
     }
@@ -77,39 +75,33 @@ pub(super) async fn judge(
         Err(_) => LaunchResult::Refused(error(
             "bad_answer",
             format!(
-                "{endpoint} answered 200 without a JSON object whose status is \"succeeded\" or \"failed\"."
+                "{endpoint} answered 200 without a JSON object of at most {BODY_LIMIT} bytes whose status is \"succeeded\" or \"failed\"."
             ),
             detail(&text),
         )),
     }
 }
 
+/// The beginning of an answer's body.
 struct Body {
     bytes: Vec<u8>,
-    is_whole: bool,
+    broke_off: bool,
 }
 
 async fn read(response: &mut Response) -> Body {
     let mut bytes = Vec::new();
-    loop {
+    let broke_off = loop {
         match response.chunk().await {
-            Ok(Some(chunk)) if bytes.len() + chunk.len() <= BODY_LIMIT => {
-                bytes.extend_from_slice(&chunk);
-            }
-            Ok(None) => {
-                return Body {
-                    bytes,
-                    is_whole: true,
-                };
-            }
-            Ok(Some(_)) | Err(_) => {
-                return Body {
-                    bytes,
-                    is_whole: false,
-                };
-            }
+            Ok(Some(chunk)) => bytes.extend_from_slice(&chunk),
+            Ok(None) => break false,
+            Err(_) => break true,
         }
-    }
+        if bytes.len() > BODY_LIMIT {
+            bytes.truncate(BODY_LIMIT);
+            break false;
+        }
+    };
+    Body { bytes, broke_off }
 }
 
 fn outcome(answer: Answer) -> WorkOutcome {

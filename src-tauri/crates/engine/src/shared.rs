@@ -1,0 +1,144 @@
+//! What the passes, launches and background tasks of one worker have in common.
+
+use std::sync::{
+    Arc, Mutex, OnceLock, PoisonError,
+    atomic::{AtomicI32, AtomicU32, Ordering},
+};
+
+use routine_domain::Instant;
+use routine_store::{Store, StoreResult, model::WorkerIdentity};
+use tokio::sync::{Notify, Semaphore, broadcast};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Clock, EngineEvent, Launch, Load, WorkerConfig,
+    launch::Flight,
+    leases::Leases,
+    load::LoadCounter,
+    reports::{self, Reports, Writer, WriterDesk},
+    wall_clock,
+};
+
+pub(crate) struct Shared {
+    pub(crate) config: WorkerConfig,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) launcher: Arc<dyn Launch>,
+    pub(crate) leases: Arc<Leases>,
+    pub(crate) load: LoadCounter,
+    pub(crate) reports: Reports,
+    pub(crate) events: broadcast::Sender<EngineEvent>,
+    pub(crate) moved: Arc<Notify>,
+    pub(crate) schedule_failed: Arc<AtomicU32>,
+    /// One per launch under way.
+    pub(crate) turns: Semaphore,
+    /// Nothing new is claimed.
+    pub(crate) stopping: CancellationToken,
+    /// Launches and work end now.
+    pub(crate) cut: CancellationToken,
+    life: CancellationToken,
+    kept: Mutex<Vec<Flight>>,
+    started_at: OnceLock<Instant>,
+    clock_offset_ms: AtomicI32,
+}
+
+impl Shared {
+    pub(crate) fn new(
+        config: WorkerConfig,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        launcher: Arc<dyn Launch>,
+        life: CancellationToken,
+    ) -> (Arc<Self>, Writer) {
+        let leases = Arc::new(Leases::default());
+        let load = LoadCounter::default();
+        let (events, _) = broadcast::channel(256);
+        let moved = Arc::new(Notify::new());
+        let schedule_failed = Arc::new(AtomicU32::new(0));
+        let desk = WriterDesk {
+            store: store.clone(),
+            clock: clock.clone(),
+            leases: leases.clone(),
+            events: events.clone(),
+            moved: moved.clone(),
+            schedule_failed: schedule_failed.clone(),
+        };
+        let (reports, writer) = reports::channel(desk, load.clone());
+        let shared = Arc::new(Self {
+            turns: Semaphore::new(config.concurrency),
+            config,
+            store,
+            clock,
+            launcher,
+            leases,
+            load,
+            reports,
+            events,
+            moved,
+            schedule_failed,
+            stopping: life.child_token(),
+            cut: life.child_token(),
+            life,
+            kept: Mutex::default(),
+            started_at: OnceLock::new(),
+            clock_offset_ms: AtomicI32::new(0),
+        });
+        (shared, writer)
+    }
+
+    /// Runs until it ends or the worker is lost.
+    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let life = self.life.clone();
+        tokio::spawn(async move {
+            life.run_until_cancelled(task).await;
+        });
+    }
+
+    /// Sets the clock by the database, and notes how far this machine's own is off.
+    pub(crate) async fn synchronise(&self) -> StoreResult<Instant> {
+        let database_now = self.store.now().await?;
+        let offset = (wall_clock() - database_now).num_milliseconds();
+        let bounded = offset.clamp(i64::from(i32::MIN), i64::from(i32::MAX));
+        self.clock_offset_ms
+            .store(bounded as i32, Ordering::Relaxed);
+        self.clock.synchronise(database_now);
+        Ok(self.clock.now())
+    }
+
+    pub(crate) fn identity(&self, now: Instant) -> WorkerIdentity {
+        let config = &self.config;
+        WorkerIdentity {
+            name: config.name.clone(),
+            version: config.version.clone(),
+            zone_data: chrono_tz::IANA_TZDB_VERSION.to_owned(),
+            launchers: config.launchers.clone(),
+            secrets: config.secrets.names(),
+            poll_seconds: config.poll_seconds,
+            clock_offset_ms: self.clock_offset_ms.load(Ordering::Relaxed),
+            started_at: *self.started_at.get_or_init(|| now),
+        }
+    }
+
+    /// How many more runs may be claimed.
+    pub(crate) fn room(&self, load: &Load) -> u32 {
+        let room = self.config.in_hand.saturating_sub(load.launching);
+        u32::try_from(room)
+            .unwrap_or(u32::MAX)
+            .min(self.config.batch)
+    }
+
+    /// A worker that stops has no next pass, and puts them down.
+    pub(crate) fn keep_for_next_pass(&self, flights: Vec<Flight>) {
+        if !self.stopping.is_cancelled() {
+            self.lock_kept().extend(flights);
+        }
+    }
+
+    pub(crate) fn take_kept(&self) -> Vec<Flight> {
+        std::mem::take(&mut *self.lock_kept())
+    }
+
+    fn lock_kept(&self) -> std::sync::MutexGuard<'_, Vec<Flight>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
