@@ -79,7 +79,8 @@ impl Ctl {
     }
 
     fn output(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).arg("--json").output().unwrap()
+        let arguments = [&["--json"], arguments].concat();
+        self.command(&arguments).output().unwrap()
     }
 
     pub fn text(&self, arguments: &[&str]) -> String {

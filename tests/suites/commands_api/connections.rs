@@ -149,6 +149,7 @@ async fn what_was_open_is_opened_again(db: TestDatabase) {
         let status = connection::status(&desk).await.unwrap();
         let remembered = status.remembered.unwrap();
         assert!(remembered.needs_password);
+        assert!(host.keychain.lock().unwrap().is_empty());
         assert_eq!(remembered.error, Some(refused));
         let password = db.address.password().map(str::to_owned);
         connection::open_remembered(&desk, password).await.unwrap();

@@ -111,12 +111,12 @@ pub async fn finish(desk: &Desk, report: FinishReport) -> Result<FinishResult, C
             desk.announce(&[Tag::Runs, Tag::Routines]);
             Ok(FinishResult::Recorded)
         }
-        Some(ReportOutcome::LostTheRace { status }) if status == RunStatus::Claimed => {
-            Err(CommandError::new(
-                ErrorCode::Refused,
-                "The run has not been launched yet, so it cannot have ended.",
-            ))
-        }
+        Some(ReportOutcome::LostTheRace {
+            status: RunStatus::Claimed,
+        }) => Err(CommandError::new(
+            ErrorCode::Refused,
+            "The run has not been launched yet, so it cannot have ended.",
+        )),
         Some(ReportOutcome::LostTheRace { status }) => Ok(FinishResult::LostTheRace { status }),
         Some(ReportOutcome::NotFound) | None => Err(not_found(report.run_id)),
     }

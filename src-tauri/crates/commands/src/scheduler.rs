@@ -27,8 +27,8 @@ pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, Com
     let store = session.store()?;
     let now = store.now().await?;
     let fleet = store.fleet(SWEEPS, with_work, now).await?;
-    let name = worker_name(desk);
-    let embedded = session.scheduler.lock().await;
+    let name = worker_name(desk, "embedded");
+    let embedded = session.scheduler.read().await;
     let running = embedded.as_ref().filter(|embedded| embedded.is_running());
     Ok(SchedulerStatus {
         embedded: EmbeddedScheduler {
@@ -54,9 +54,9 @@ pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, Com
 pub async fn start(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
     let session = desk.session().await?;
     session.refuse_read_only()?;
-    let mut slot = session.scheduler.lock().await;
+    let mut slot = session.scheduler.write().await;
     if !slot.as_ref().is_some_and(Embedded::is_running) {
-        let worker = worker(desk, &session)?;
+        let worker = worker(worker_name(desk, "embedded"), &session)?;
         *slot = Some(Embedded::start(worker, desk.announcer()));
     }
     drop(slot);
@@ -67,7 +67,7 @@ pub async fn start(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
 /// Stops it: launches may go on for some seconds, the rest is left to be taken over.
 pub async fn stop(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
     let session = desk.session().await?;
-    let running = session.scheduler.lock().await.take();
+    let running = session.scheduler.write().await.take();
     if let Some(running) = running {
         running.stop(chrono::Duration::seconds(STOP_SECONDS)).await;
         desk.announce(&[Tag::Scheduler, Tag::Runs]);
@@ -80,11 +80,12 @@ pub async fn stop(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
 pub async fn sweep(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
     let session = desk.session().await?;
     session.refuse_read_only()?;
-    let slot = session.scheduler.lock().await;
+    let slot = session.scheduler.read().await;
     match slot.as_ref().filter(|embedded| embedded.is_running()) {
         Some(embedded) => embedded.sweep().await?,
         None => {
-            let worker = worker(desk, &session)?;
+            // Named apart: its goodbye must not end what the embedded scheduler holds by then.
+            let worker = worker(worker_name(desk, "sweep"), &session)?;
             worker.sweep().await?;
             worker.settled().await;
             tokio::spawn(async move {
@@ -101,9 +102,9 @@ pub async fn sweep(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
 }
 
 /// Programs are only started for a database on this computer: they run as this person.
-fn worker(desk: &Desk, session: &Session) -> Result<Worker, CommandError> {
+fn worker(name: String, session: &Session) -> Result<Worker, CommandError> {
     let mut config = WorkerConfig::new(
-        worker_name(desk),
+        name,
         env!("CARGO_PKG_VERSION"),
         Arc::new(EnvironmentSecrets::new()),
     );
@@ -118,8 +119,8 @@ fn worker(desk: &Desk, session: &Session) -> Result<Worker, CommandError> {
 }
 
 /// Two copies of the program on one computer are two workers.
-fn worker_name(desk: &Desk) -> String {
+fn worker_name(desk: &Desk, part: &str) -> String {
     let actor = desk.host.actor();
     let computer = actor.rsplit('@').next().unwrap_or_default();
-    format!("desk-embedded@{computer}-{}", std::process::id())
+    format!("desk-{part}@{computer}-{}", std::process::id())
 }

@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use routine_domain::{Instant, TenantPolicy};
 use routine_store::{Address, Store, StoreError};
 use tokio::{
-    sync::{Mutex, broadcast},
+    sync::{RwLock, broadcast},
     task::AbortHandle,
 };
 
@@ -24,7 +24,7 @@ pub(crate) struct Session {
     /// The demo's own file: born with the demo's policy.
     pub local_demo: bool,
     pub opened_at: Instant,
-    pub scheduler: Mutex<Option<Embedded>>,
+    pub scheduler: RwLock<Option<Embedded>>,
     /// None until the database has the present schema.
     store: Option<Arc<dyn Store>>,
     watch: Option<AbortHandle>,
@@ -60,7 +60,7 @@ impl Session {
             schema: opened.schema,
             local_demo: opened.local_demo,
             opened_at: opened.opened_at,
-            scheduler: Mutex::new(None),
+            scheduler: RwLock::new(None),
             store: opened.store,
             watch,
         }
@@ -103,7 +103,7 @@ impl Session {
         if let Some(watch) = &self.watch {
             watch.abort();
         }
-        if let Some(scheduler) = self.scheduler.lock().await.take() {
+        if let Some(scheduler) = self.scheduler.write().await.take() {
             let deadline = chrono::Duration::from_std(deadline).unwrap_or_default();
             scheduler.stop(deadline).await;
         }

@@ -24,10 +24,7 @@ pub async fn open(desk: &Desk, request: ConnectionRequest) -> Result<ConnectionI
         .or_else(|| address.password().map(str::to_owned));
     let opened = match &password {
         Some(_) => reach(desk, &address, password.clone()).await?,
-        None => {
-            let kept = desk.host.password(&address.to_string()).await;
-            reach(desk, &address, kept).await?
-        }
+        None => reach_with_kept(desk, &address).await?,
     };
     if let Some(password) = password {
         desk.host
@@ -128,6 +125,21 @@ pub async fn migrate(
 pub async fn close(desk: &Desk) -> Result<(), CommandError> {
     desk.replace_session(None, GOODBYE).await;
     Ok(())
+}
+
+/// With the keychain's password, where it has one; one that the server refuses is of no more use.
+async fn reach_with_kept(desk: &Desk, address: &Address) -> Result<Opened, CommandError> {
+    let key = address.to_string();
+    let kept = desk.host.password(&key).await;
+    let was_kept = kept.is_some();
+    let reached = reach(desk, address, kept).await;
+    if let Err(error) = &reached
+        && was_kept
+        && error.code == ErrorCode::NeedsPassword
+    {
+        desk.host.forget_password(&key).await;
+    }
+    reached
 }
 
 /// Connects and looks; changes nothing.
