@@ -60,7 +60,7 @@ async fn see_what_failed(page: &Page) -> Result<()> {
 }
 
 async fn revive(page: &Page) -> Result<()> {
-    page.click("Routines").await?;
+    page.press("gr").await?;
     page.pick_row("Carrier rate import, Alder Freight, dead-lettered")
         .await?;
     page.click("Revive").await?;
