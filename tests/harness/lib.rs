@@ -13,7 +13,7 @@ mod seed;
 
 pub use database::{TestDatabase, run, run_on_each};
 pub use routine_store::Engine;
-pub use scripted_launcher::{Answer, ScriptedLauncher};
+pub use scripted_launcher::{Answer, Gate, ScriptedLauncher};
 pub use seed::{Seed, instant};
 
 /// Declares each test once and runs it on both databases, as `sqlite::name` and `postgres::name`:

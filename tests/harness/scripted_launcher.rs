@@ -1,13 +1,38 @@
 //! The outside world, as far as a launch sees it: it answers what a test wrote down for each routine.
 //! Everything before and after the answer is the product's own.
 
-use std::{collections::HashMap, collections::VecDeque, sync::Arc, sync::Mutex};
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Arc, Mutex},
+};
 
 use async_trait::async_trait;
 use routine_domain::RoutineId;
 use routine_engine::{Launch, LaunchResult, WorkOutcome};
 use routine_store::model::{LaunchOrder, RunError};
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Semaphore, watch};
+
+/// Holds answers back: each `open` lets one through.
+#[derive(Clone)]
+pub struct Gate(Arc<Semaphore>);
+
+impl Gate {
+    pub fn closed() -> Self {
+        Self(Arc::new(Semaphore::new(0)))
+    }
+
+    pub fn open(&self) {
+        self.0.add_permits(1);
+    }
+
+    async fn pass(&self) {
+        self.0
+            .acquire()
+            .await
+            .expect("it is never taken away")
+            .forget();
+    }
+}
 
 /// One answer to one launch.
 #[derive(Clone)]
@@ -20,10 +45,10 @@ pub enum Answer {
     IsUnknown,
     /// Never answers.
     Hangs,
-    /// Gives the other answer once the gate is opened.
-    Waits(Arc<Notify>, Box<Answer>),
-    /// Starts at once; the work succeeds once the gate is opened.
-    Works(Arc<Notify>),
+    /// Gives the other answer once the gate is open.
+    Waits(Gate, Box<Answer>),
+    /// Starts at once; the work succeeds once the gate is open.
+    Works(Gate),
 }
 
 /// Answers each routine's launches in the order written down, and succeeds after that.
@@ -71,7 +96,7 @@ impl Launch for ScriptedLauncher {
         self.launches
             .send_modify(|launches| launches.push(order.clone()));
         while let Answer::Waits(gate, then) = answer {
-            gate.notified().await;
+            gate.pass().await;
             answer = *then;
         }
         match answer {
@@ -85,7 +110,7 @@ impl Launch for ScriptedLauncher {
             Answer::IsUnknown => LaunchResult::Unknown(error("no_answer", "No answer came.")),
             Answer::Hangs => std::future::pending().await,
             Answer::Works(gate) => LaunchResult::Started(Box::pin(async move {
-                gate.notified().await;
+                gate.pass().await;
                 succeeded()
             })),
         }

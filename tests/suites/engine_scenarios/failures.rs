@@ -1,11 +1,8 @@
-use std::sync::Arc;
-
 use chrono::Duration;
 use routine_domain::{
     Cause, RoutineChange, RoutineEdit, RoutineId, RunStatus, TriggerSpec, state::OffBy,
 };
-use routine_tests::{Answer, TestDatabase, instant, on_both};
-use tokio::sync::Notify;
+use routine_tests::{Answer, Gate, TestDatabase, instant, on_both};
 
 use crate::scene::Scene;
 
@@ -33,7 +30,7 @@ async fn a_launch_failure_backs_off_from_the_time_it_failed(db: TestDatabase) {
     let routine = scene.create(scene.every(DAY)).await;
     let mut due = instant(60);
     for (failures, wait) in [(1, 60), (2, 120), (3, 240), (4, 480)] {
-        let gate = Arc::new(Notify::new());
+        let gate = Gate::closed();
         let refuses = Answer::Waits(gate.clone(), Box::new(Answer::Refuses));
         scene.launcher.script(routine, [refuses]);
         scene.clock.set(due);
@@ -41,7 +38,7 @@ async fn a_launch_failure_backs_off_from_the_time_it_failed(db: TestDatabase) {
         scene.launcher.launched(failures).await;
         let failed_at = due + Duration::milliseconds(7_123);
         scene.clock.set(failed_at);
-        gate.notify_one();
+        gate.open();
         worker.settled().await;
 
         due = failed_at + Duration::seconds(wait);
@@ -127,7 +124,7 @@ async fn an_edit_during_a_failing_launch_wins_and_history_keeps_the_failure(db: 
     let scene = Scene::new(db).await;
     let worker = scene.worker("one");
     let routine = scene.create(scene.every(DAY)).await;
-    let gate = Arc::new(Notify::new());
+    let gate = Gate::closed();
     let refuses = Answer::Waits(gate.clone(), Box::new(Answer::Refuses));
     scene.launcher.script(routine, [refuses]);
     scene.at(60);
@@ -151,7 +148,7 @@ async fn an_edit_during_a_failing_launch_wins_and_history_keeps_the_failure(db: 
     scene
         .change(routine, RoutineChange::Edit(Box::new(edit)))
         .await;
-    gate.notify_one();
+    gate.open();
     worker.settled().await;
 
     let kept = scene.routine(routine).await;

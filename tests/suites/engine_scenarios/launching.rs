@@ -1,8 +1,5 @@
-use std::sync::Arc;
-
 use routine_domain::{RoutineChange, RunStatus};
-use routine_tests::{Answer, TestDatabase, instant, on_both};
-use tokio::sync::Notify;
+use routine_tests::{Answer, Gate, TestDatabase, instant, on_both};
 
 use crate::scene::Scene;
 
@@ -35,7 +32,7 @@ async fn launches_under_way_are_bounded(db: TestDatabase) {
     let mut config = scene.config("one");
     config.concurrency = 2;
     let worker = scene.worker_with(config);
-    let gate = Arc::new(Notify::new());
+    let gate = Gate::closed();
     for _ in 0..3 {
         let routine = scene.create(scene.every(86_400)).await;
         let answer = Answer::Waits(gate.clone(), Box::new(Answer::Succeeds));
@@ -45,11 +42,10 @@ async fn launches_under_way_are_bounded(db: TestDatabase) {
     worker.sweep().await.unwrap();
     scene.launcher.launched(2).await;
     assert_eq!(scene.launcher.launches().len(), 2);
-    gate.notify_one();
+    gate.open();
     scene.launcher.launched(3).await;
-    gate.notify_one();
-    gate.notify_one();
-    gate.notify_waiters();
+    gate.open();
+    gate.open();
     worker.settled().await;
 }
 
@@ -61,7 +57,7 @@ async fn what_is_paused_before_its_turn_is_skipped(db: TestDatabase) {
     let first = scene.by_command(scene.every(86_400), false).await;
     let second = first.clone();
     let first = scene.create(first).await;
-    let gate = Arc::new(Notify::new());
+    let gate = Gate::closed();
     let waits = Answer::Waits(gate.clone(), Box::new(Answer::Succeeds));
     scene.launcher.script(first, [waits]);
     scene.at(60);
@@ -76,7 +72,7 @@ async fn what_is_paused_before_its_turn_is_skipped(db: TestDatabase) {
     worker.sweep().await.unwrap();
     assert_eq!(scene.statuses(second).await, [RunStatus::Claimed]);
     scene.change(second, RoutineChange::Delete).await;
-    gate.notify_one();
+    gate.open();
     worker.settled().await;
     assert_eq!(scene.statuses(second).await, [RunStatus::Skipped]);
     assert_eq!(scene.statuses(first).await, [RunStatus::Succeeded]);

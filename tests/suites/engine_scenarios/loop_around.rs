@@ -134,23 +134,15 @@ async fn an_error_of_the_database_is_waited_out(db: TestDatabase) {
 
 async fn what_a_failed_phase_left_is_made_up_for_soon(db: TestDatabase) {
     let scene = Scene::new(db).await;
-    scene.create(scene.every(86_400)).await;
+    let routine = scene.create(scene.every(86_400)).await;
     scene.at(60);
-    scene
-        .db
-        .execute("ALTER TABLE runs RENAME TO runs_away")
-        .await
-        .unwrap();
+    scene.refuse("INSERT", routine).await;
     let worker = scene.worker("one");
     let mut events = worker.subscribe();
     let scheduler = Scheduler::start(worker);
     let fails = |report: &SweepReport| report.counts.error.is_some();
     sweep_that(&scene, instant(60), &mut events, fails).await;
-    scene
-        .db
-        .execute("ALTER TABLE runs_away RENAME TO runs")
-        .await
-        .unwrap();
+    scene.accept().await;
     // The next poll would be at 90 s.
     sweep_that(&scene, instant(70), &mut events, claims).await;
     scheduler.stop(Duration::seconds(5)).await.unwrap();

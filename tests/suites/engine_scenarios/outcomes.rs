@@ -1,8 +1,5 @@
-use std::sync::Arc;
-
 use routine_domain::{RoutineId, RunStatus};
-use routine_tests::{Answer, Engine, TestDatabase, instant, on_both};
-use tokio::sync::Notify;
+use routine_tests::{Answer, Gate, TestDatabase, instant, on_both};
 
 use crate::scene::Scene;
 
@@ -15,9 +12,9 @@ const AWAY: &str = "ALTER TABLE runs RENAME TO runs_away";
 const BACK: &str = "ALTER TABLE runs_away RENAME TO runs";
 
 /// A routine whose launch is under way until the gate is opened.
-async fn under_way(scene: &Scene) -> (RoutineId, Arc<Notify>) {
+async fn under_way(scene: &Scene) -> (RoutineId, Gate) {
     let routine = scene.create(scene.every(86_400)).await;
-    let gate = Arc::new(Notify::new());
+    let gate = Gate::closed();
     let waits = Answer::Waits(gate.clone(), Box::new(Answer::Succeeds));
     scene.launcher.script(routine, [waits]);
     (routine, gate)
@@ -32,7 +29,7 @@ async fn an_outcome_survives_a_database_that_fails_for_a_while(db: TestDatabase)
     scene.launcher.launched(1).await;
 
     scene.db.execute(AWAY).await.unwrap();
-    gate.notify_one();
+    gate.open();
     for seconds in [61, 63] {
         scene.clock.someone_sleeps_until(instant(seconds)).await;
         scene.at(seconds);
@@ -56,12 +53,12 @@ async fn an_outcome_the_database_cannot_take_holds_up_no_other(db: TestDatabase)
     scene.launcher.launched(2).await;
 
     scene.db.execute(AWAY).await.unwrap();
-    poison_gate.notify_one();
+    poison_gate.open();
     scene.clock.someone_sleeps_until(instant(61)).await;
-    other_gate.notify_one();
+    other_gate.open();
     scene.clock.someone_sleeps_until(instant(62)).await;
     scene.db.execute(BACK).await.unwrap();
-    refuse_to_end(&scene, poison).await;
+    scene.refuse("UPDATE", poison).await;
     // Both are tried again in one batch.
     let mut events = worker.subscribe();
     scene.at(62);
@@ -70,27 +67,4 @@ async fn an_outcome_the_database_cannot_take_holds_up_no_other(db: TestDatabase)
     }
     assert_eq!(scene.statuses(poison).await, [RunStatus::Launching]);
     assert_eq!(worker.load().unwritten, 1);
-}
-
-/// Makes the database refuse every further change of a routine's runs.
-async fn refuse_to_end(scene: &Scene, routine: RoutineId) {
-    let statements = match scene.db.engine {
-        Engine::Sqlite => vec![format!(
-            "CREATE TRIGGER poison BEFORE UPDATE ON runs
-               WHEN NEW.routine_id = '{routine}'
-              BEGIN SELECT RAISE(ABORT, 'poison'); END"
-        )],
-        Engine::Postgres => vec![
-            "CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql
-                 AS $$ BEGIN RAISE EXCEPTION 'poison'; END $$"
-                .to_owned(),
-            format!(
-                "CREATE TRIGGER poison BEFORE UPDATE ON runs FOR EACH ROW
-                   WHEN (NEW.routine_id = '{routine}') EXECUTE FUNCTION poison()"
-            ),
-        ],
-    };
-    for statement in statements {
-        scene.db.execute(statement).await.unwrap();
-    }
 }

@@ -1,9 +1,6 @@
-use std::sync::Arc;
-
 use routine_domain::{Overlap, RoutineId, RunStatus};
 use routine_store::model::NewRoutine;
-use routine_tests::{Answer, TestDatabase, instant, on_both};
-use tokio::sync::Notify;
+use routine_tests::{Answer, Gate, TestDatabase, instant, on_both};
 
 use crate::scene::Scene;
 
@@ -14,13 +11,13 @@ on_both! {
 }
 
 /// A routine whose first run goes on until the gate is opened.
-async fn long_running(scene: &Scene, overlap: Overlap) -> (RoutineId, Arc<Notify>) {
+async fn long_running(scene: &Scene, overlap: Overlap) -> (RoutineId, Gate) {
     let new = NewRoutine {
         overlap,
         ..scene.every(10)
     };
     let routine = scene.create(new).await;
-    let gate = Arc::new(Notify::new());
+    let gate = Gate::closed();
     scene
         .launcher
         .script(routine, [Answer::Works(gate.clone())]);
@@ -40,7 +37,7 @@ async fn skip_writes_a_row_that_names_the_open_run(db: TestDatabase) {
     assert_eq!(runs[1].status, RunStatus::Skipped);
     let reason = runs[1].message.clone().unwrap();
     assert!(reason.contains("was still open"), "{reason}");
-    gate.notify_one();
+    gate.open();
     worker.idle().await;
     scene.at(80);
     scene.pass(&worker).await;
@@ -65,7 +62,7 @@ async fn queue_one_waits_for_the_open_run_and_is_then_launched(db: TestDatabase)
     assert!(runs[1].waits_for.is_some());
     assert_eq!(scene.launched_for(), [Some(instant(60))]);
 
-    gate.notify_one();
+    gate.open();
     worker.idle().await;
     scene.pass(&worker).await;
     assert_eq!(
@@ -85,7 +82,7 @@ async fn allow_launches_beside_the_open_run(db: TestDatabase) {
     }
     use RunStatus::{Running, Succeeded};
     assert_eq!(scene.statuses(routine).await, [Running, Succeeded]);
-    gate.notify_one();
+    gate.open();
     worker.idle().await;
     assert_eq!(scene.statuses(routine).await, [Succeeded, Succeeded]);
 }

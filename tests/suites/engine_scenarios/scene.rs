@@ -11,7 +11,7 @@ use routine_store::{
     Store,
     model::{ChangeOutcome, NewRoutine, Run, RunFilter},
 };
-use routine_tests::{ScriptedLauncher, Seed, TestDatabase, instant};
+use routine_tests::{Engine, ScriptedLauncher, Seed, TestDatabase, instant};
 
 pub struct Scene {
     pub db: TestDatabase,
@@ -154,5 +154,34 @@ impl Scene {
     pub fn launched_for(&self) -> Vec<Option<Instant>> {
         let launches = self.launcher.launches();
         launches.iter().map(|order| order.scheduled_for).collect()
+    }
+
+    /// Makes the database refuse to INSERT or UPDATE a routine's runs.
+    pub async fn refuse(&self, verb: &str, routine: RoutineId) {
+        let trigger = format!("CREATE TRIGGER poison BEFORE {verb} ON runs");
+        let when = format!("WHEN (NEW.routine_id = '{routine}')");
+        let statements = match self.db.engine {
+            Engine::Sqlite => vec![format!(
+                "{trigger} {when} BEGIN SELECT RAISE(ABORT, 'poison'); END"
+            )],
+            Engine::Postgres => vec![
+                "CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql
+                     AS $$ BEGIN RAISE EXCEPTION 'poison'; END $$"
+                    .to_owned(),
+                format!("{trigger} FOR EACH ROW {when} EXECUTE FUNCTION poison()"),
+            ],
+        };
+        for statement in statements {
+            self.db.execute(statement).await.unwrap();
+        }
+    }
+
+    /// Lets it accept them again.
+    pub async fn accept(&self) {
+        let statement = match self.db.engine {
+            Engine::Sqlite => "DROP TRIGGER poison",
+            Engine::Postgres => "DROP FUNCTION poison() CASCADE",
+        };
+        self.db.execute(statement).await.unwrap();
     }
 }

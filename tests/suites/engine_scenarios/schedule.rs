@@ -1,6 +1,6 @@
 use routine_domain::{Cause, Misfire, RoutineChange, RunStatus};
 use routine_store::model::NewRoutine;
-use routine_tests::{Answer, TestDatabase, instant, on_both};
+use routine_tests::{Answer, Gate, TestDatabase, instant, on_both};
 
 use crate::scene::Scene;
 
@@ -87,7 +87,7 @@ async fn fire_all_makes_up_for_each_one_after_the_other(db: TestDatabase) {
             ..scene.every(60)
         })
         .await;
-    let gate = std::sync::Arc::new(tokio::sync::Notify::new());
+    let gate = Gate::closed();
     scene
         .launcher
         .script(routine, [Answer::Works(gate.clone())]);
@@ -95,7 +95,7 @@ async fn fire_all_makes_up_for_each_one_after_the_other(db: TestDatabase) {
     scene.pass(&worker).await;
     scene.pass(&worker).await;
     assert_eq!(scene.launched_for(), [Some(instant(60))]);
-    gate.notify_one();
+    gate.open();
     worker.idle().await;
     for _ in 0..6 {
         scene.pass(&worker).await;

@@ -1,7 +1,7 @@
 use chrono::Duration;
 use routine_domain::RunStatus;
 use routine_engine::EngineError;
-use routine_tests::{Answer, TestDatabase, instant, on_both};
+use routine_tests::{Answer, Gate, TestDatabase, instant, on_both};
 
 use crate::scene::Scene;
 
@@ -16,7 +16,7 @@ async fn a_stop_lets_launches_end(db: TestDatabase) {
     let scene = Scene::new(db).await;
     let worker = scene.worker("one");
     let routine = scene.create(scene.every(86_400)).await;
-    let gate = std::sync::Arc::new(tokio::sync::Notify::new());
+    let gate = Gate::closed();
     scene
         .launcher
         .script(routine, [Answer::Works(gate.clone())]);
@@ -25,7 +25,7 @@ async fn a_stop_lets_launches_end(db: TestDatabase) {
     let stop = worker.stop(Duration::seconds(10));
     let drive = async {
         scene.clock.someone_sleeps_until(instant(70)).await;
-        gate.notify_one();
+        gate.open();
     };
     let (stopped, ()) = tokio::join!(stop, drive);
     stopped.unwrap();
@@ -74,7 +74,7 @@ async fn work_that_outlasts_the_deadline_is_ended_and_told(db: TestDatabase) {
     let scene = Scene::new(db).await;
     let worker = scene.worker("one");
     let routine = scene.create(scene.every(86_400)).await;
-    let gate = std::sync::Arc::default();
+    let gate = Gate::closed();
     scene.launcher.script(routine, [Answer::Works(gate)]);
     scene.at(60);
     scene.pass(&worker).await;

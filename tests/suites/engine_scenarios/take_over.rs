@@ -1,5 +1,5 @@
 use routine_domain::{RunStatus, run::idempotency_key};
-use routine_tests::{Answer, TestDatabase, instant, on_both};
+use routine_tests::{Answer, Gate, TestDatabase, instant, on_both};
 
 use crate::scene::Scene;
 
@@ -11,6 +11,8 @@ on_both! {
     after_three_take_overs_the_launch_has_failed,
     a_lease_is_renewed_while_a_launch_takes_long,
     a_running_run_without_heartbeats_is_abandoned,
+    a_run_that_goes_on_elsewhere_is_not_kept_alive_from_here,
+    a_late_outcome_counts_and_a_late_refusal_does_not,
 }
 
 async fn a_run_of_a_lost_worker_is_taken_over_under_the_same_key(db: TestDatabase) {
@@ -133,7 +135,7 @@ async fn a_lease_is_renewed_while_a_launch_takes_long(db: TestDatabase) {
 async fn a_running_run_without_heartbeats_is_abandoned(db: TestDatabase) {
     let scene = Scene::new(db).await;
     let routine = scene.create(scene.every(86_400)).await;
-    let gate = std::sync::Arc::default();
+    let gate = Gate::closed();
     scene.launcher.script(routine, [Answer::Works(gate)]);
     let lost = scene.worker("lost");
     scene.at(60);
@@ -148,4 +150,49 @@ async fn a_running_run_without_heartbeats_is_abandoned(db: TestDatabase) {
     scene.at(60 + 61);
     scene.pass(&other).await;
     assert_eq!(scene.statuses(routine).await, [RunStatus::Abandoned]);
+}
+
+async fn a_run_that_goes_on_elsewhere_is_not_kept_alive_from_here(db: TestDatabase) {
+    let scene = Scene::new(db).await;
+    let routine = scene.create(scene.every(86_400)).await;
+    scene.launcher.script(routine, [Answer::HandsOff]);
+    let one = scene.worker("one");
+    scene.at(60);
+    scene.pass(&one).await;
+    for seconds in [75, 90, 105] {
+        scene.at(seconds);
+        scene.pass(&one).await;
+    }
+    drop(one);
+    let other = scene.worker("other");
+    scene.at(3_600);
+    scene.pass(&other).await;
+    assert_eq!(scene.statuses(routine).await, [RunStatus::Running]);
+    scene.at(60 + 86_401);
+    scene.pass(&other).await;
+    assert_eq!(scene.statuses(routine).await[0], RunStatus::Abandoned);
+}
+
+async fn a_late_outcome_counts_and_a_late_refusal_does_not(db: TestDatabase) {
+    let scene = Scene::new(db).await;
+    let worker = scene.worker("one");
+    let gate = Gate::closed();
+    let mut routines = Vec::new();
+    for answer in [Answer::Succeeds, Answer::Refuses] {
+        let routine = scene.create(scene.every(86_400)).await;
+        let waits = Answer::Waits(gate.clone(), Box::new(answer));
+        scene.launcher.script(routine, [waits]);
+        routines.push(routine);
+    }
+    scene.at(60);
+    worker.sweep().await.unwrap();
+    scene.launcher.launched(2).await;
+    // As if another worker had taken both over.
+    let taken = "UPDATE runs SET lease_epoch = lease_epoch + 1";
+    assert_eq!(scene.db.execute(taken).await.unwrap(), 2);
+    gate.open();
+    gate.open();
+    worker.settled().await;
+    assert_eq!(scene.statuses(routines[0]).await, [RunStatus::Succeeded]);
+    assert_eq!(scene.statuses(routines[1]).await, [RunStatus::Launching]);
 }

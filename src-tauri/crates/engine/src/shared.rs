@@ -86,12 +86,9 @@ impl Shared {
         (shared, writer)
     }
 
-    /// Runs until it ends or the worker is lost.
+    /// Runs a task of this worker until it ends or the worker is lost.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        let life = self.life.clone();
-        tokio::spawn(async move {
-            life.run_until_cancelled(task).await;
-        });
+        tokio::spawn(until_cancelled(self.life.clone(), task));
     }
 
     /// Sets the clock by the database, and notes how far this machine's own is off.
@@ -140,5 +137,14 @@ impl Shared {
 
     fn lock_kept(&self) -> std::sync::MutexGuard<'_, Vec<Flight>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A task that is cancelled is not polled once more: a lost worker must not renew a lease.
+pub(crate) async fn until_cancelled(token: CancellationToken, task: impl Future<Output = ()>) {
+    tokio::select! {
+        biased;
+        () = token.cancelled() => {}
+        () = task => {}
     }
 }

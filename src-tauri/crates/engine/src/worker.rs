@@ -8,7 +8,8 @@ use tokio::sync::broadcast;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::{
-    Clock, EngineError, EngineEvent, Launch, Launchers, Load, WorkerConfig, leases, shared::Shared,
+    Clock, EngineError, EngineEvent, Launch, Launchers, Load, WorkerConfig, leases,
+    shared::{Shared, until_cancelled},
 };
 
 /// How long a stop waits for the last outcomes to be written, once all work has ended.
@@ -45,10 +46,7 @@ impl Worker {
             shared.store.clone(),
             shared.clock.clone(),
         );
-        let cut = shared.cut.clone();
-        shared.spawn(async move {
-            cut.run_until_cancelled(keep).await;
-        });
+        shared.spawn(until_cancelled(shared.cut.clone(), keep));
         Self {
             shared,
             passing: tokio::sync::Mutex::new(()),
