@@ -35,7 +35,10 @@ async fn all_pages(store: &dyn Store, order: RoutineOrder, limit: u32) -> Vec<Ro
         assert!(page.rows.len() <= limit as usize);
         assert_eq!(page.matching, 24);
         rows.extend(page.rows);
-        assert!(rows.len() <= 24, "a page begins where the one before it did");
+        assert!(
+            rows.len() <= 24,
+            "a page begins where the one before it did"
+        );
         after = page.next;
         if after.is_none() {
             return rows;
