@@ -5,7 +5,7 @@ use std::{
 
 use routine_domain::{Instant, instant::truncate};
 use sqlx::{
-    Encode, PgPool, Row, SqlSafeStr, Type,
+    Connection, Encode, PgPool, Row, SqlSafeStr, Type,
     encode::IsNull,
     error::BoxDynError,
     migrate::{MigrateError, Migrator},
@@ -81,7 +81,14 @@ impl Dialect for Postgres {
     }
 
     async fn migrate(&self) -> Result<(), MigrateError> {
-        MIGRATIONS.run(&self.pool).await
+        // A migration may take longer than any statement of the product, so it has a connection of
+        // its own, without a time-out.
+        let mut connection = self.pool.acquire().await?.detach();
+        sqlx::query("SET statement_timeout = 0")
+            .execute(&mut connection)
+            .await?;
+        MIGRATIONS.run_direct(None, &mut connection, false).await?;
+        Ok(connection.close().await?)
     }
 
     async fn changed(&self) {
