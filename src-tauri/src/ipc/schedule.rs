@@ -12,6 +12,15 @@ pub async fn preview_trigger(
 
 #[tauri::command]
 #[specta::specta]
+pub async fn diff_trigger(
+    desk: State<'_, Desk>,
+    request: DiffRequest,
+) -> Result<TriggerDiff, CommandError> {
+    schedule::diff(&desk, request).await
+}
+
+#[tauri::command]
+#[specta::specta]
 pub async fn list_zones(desk: State<'_, Desk>) -> Result<Vec<String>, CommandError> {
     schedule::zones(&desk).await
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
+  DiffRequest,
   PreviewRequest,
   RoutineId,
   RoutineQuery,
@@ -83,6 +84,15 @@ export const triggerPreview = (request: PreviewRequest) =>
   queryOptions({
     queryKey: key("routines", "preview", request),
     queryFn: () => backend().previewTrigger(request),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+/** What saving another trigger would change. */
+export const triggerDiff = (request: DiffRequest) =>
+  queryOptions({
+    queryKey: key("routines", "diff", request),
+    queryFn: () => backend().diffTrigger(request),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

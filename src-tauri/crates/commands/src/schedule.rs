@@ -3,21 +3,25 @@
 
 mod shown;
 
+use chrono::TimeDelta;
 use routine_domain::{
     CronExpression, CronKind, Instant, Invalid, TenantPolicy, Trigger, TriggerSpec, Zone,
-    preview::preview as look_ahead,
+    preview::{diff as compare, preview as look_ahead},
 };
 
 use crate::{
     CommandError, Desk, tenants,
     wire::{
-        ClockChangeNote, CronField, FirePreview, NotFired, PreviewRequest, TriggerPreview,
-        TriggerWords,
+        ClockChangeNote, CronField, DiffRequest, FirePreview, NotFired, PreviewRequest,
+        TriggerDiff, TriggerPreview, TriggerWords,
     },
 };
 
 /// How many years ahead clock changes are looked at for fires that come too close.
 const WARN_YEARS: u32 = 2;
+
+/// How many fires one track of a week shows.
+const WEEK_LISTED: usize = 100;
 
 pub async fn preview(desk: &Desk, request: PreviewRequest) -> Result<TriggerPreview, CommandError> {
     if !(1..=50).contains(&request.count) {
@@ -40,6 +44,24 @@ pub async fn preview(desk: &Desk, request: PreviewRequest) -> Result<TriggerPrev
         reading.now,
         request.count,
     ))
+}
+
+/// What saving `new` in place of `old` changes in the coming thirty days.
+pub async fn diff(desk: &Desk, request: DiffRequest) -> Result<TriggerDiff, CommandError> {
+    let now = desk.reading().await?.now;
+    let (old, new) = (request.old.parse()?, request.new.parse()?);
+    let week = now + TimeDelta::days(7);
+    let changed = compare(&old, &new, now, now + TimeDelta::days(30));
+    Ok(TriggerDiff {
+        week_before: old.fires(now, week, WEEK_LISTED),
+        week_after: new.fires(now, week, WEEK_LISTED),
+        fires_before: changed.fires_before,
+        fires_after: changed.fires_after,
+        gone: changed.gone,
+        come: changed.come,
+        first: changed.first,
+        now,
+    })
 }
 
 /// The zones that a cron expression may name, in the order of the zone data.
@@ -127,9 +149,6 @@ fn preview_of(
 ) -> TriggerPreview {
     let ahead = look_ahead(trigger, now, count as usize);
     let floor = policy.minimum_interval_seconds;
-    let verdict = trigger
-        .check_seconds(floor)
-        .and_then(|()| trigger.check_floor(floor).map(|_| ()));
     TriggerPreview {
         sentence: ahead.description.sentence,
         fires: ahead.fires.into_iter().map(FirePreview::from).collect(),
@@ -140,7 +159,8 @@ fn preview_of(
             offset_before_seconds: change.offset_before_seconds,
             offset_after_seconds: change.offset_after_seconds,
         }),
-        floor: verdict.err().map(|refused| refused.message),
+        floor: shown::floor(trigger, floor),
+        clock_notes: ahead.effects.iter().map(shown::effect).collect(),
         warnings: trigger
             .floor_warnings(floor, now, WARN_YEARS)
             .iter()
@@ -207,10 +227,16 @@ mod tests {
         let parsed = trigger.parse().unwrap();
         let now = from_millis(1_700_000_000_000).unwrap();
         let strict = preview_of(&parsed, &TenantPolicy::default(), now, 3);
-        assert!(strict.floor.unwrap().contains("floor"));
+        let refused = strict.floor.unwrap();
+        assert!(!refused.kept && refused.sentence.contains("floor"));
         assert_eq!(strict.fires.len(), 3);
         let demo = preview_of(&parsed, &TenantPolicy::local_demo(), now, 3);
-        assert_eq!(demo.floor, None);
+        let kept = demo.floor.unwrap();
+        assert!(kept.kept);
+        assert_eq!(
+            kept.sentence,
+            "Closest two fires are 1 min 30 s apart. The floor is 1 s."
+        );
         assert_eq!(
             check(&trigger, &TenantPolicy::default()).unwrap_err().field,
             "trigger.every_seconds"

@@ -152,7 +152,7 @@ describe("the editor", () => {
               reason: "same clock time again",
             },
           ],
-          floor: "It fires every 10 min. The floor is 15 min.",
+          floor: { kept: false, sentence: "It fires every 10 min. The floor is 15 min." },
           warnings: ["On 25 October two fires come close."],
         }),
     });
@@ -168,7 +168,7 @@ describe("the editor", () => {
     ]);
     expect(screen.getByText("Too often")).toBeDefined();
     expect(screen.getByText("On 25 October two fires come close.")).toBeDefined();
-    expect(screen.getByText("Sun 25 Oct", { selector: "strong" })).toBeDefined();
+    expect(screen.getByText("Clocks go back Sun 25 Oct 2026, no effect here.")).toBeDefined();
   });
 
   it("puts a refusal at its field", async () => {

@@ -42,8 +42,14 @@ export function Editor({ start, detail, tenants }: Props) {
   });
   const close = () => go.list();
   const save = asksFirst && !editor.isNew ? () => setAsking(true) : editor.save;
-  const consequence = !editor.isNew && dirty && (
-    <Consequence preview={preview} moves={movesSchedule(changed)} enabled={form.enabled} />
+  const consequence = detail && dirty && (
+    <Consequence
+      preview={preview}
+      old={detail.trigger}
+      written={triggerOf(form)}
+      moves={movesSchedule(changed)}
+      enabled={form.enabled}
+    />
   );
   return (
     <Sheet

@@ -1,10 +1,8 @@
 import { CircleCheck, CircleX, Clock, type LucideIcon, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useNow, useZone } from "@/components/clock";
+import { useZone } from "@/components/clock";
 import { Segment } from "@/components/Segment";
-import { absolute, date } from "@/components/time";
 import { city } from "@/components/zone";
-import { offsetText } from "../fireText";
 import { FireTable } from "./FireTable";
 import type { Form } from "./form";
 import styles from "./Preview.module.css";
@@ -20,11 +18,9 @@ interface Props {
 /** The scheduler's own answer to what is written at the left. */
 export function PreviewPane({ form, preview, children }: Props) {
   const viewer = useZone();
-  const now = useNow();
   const [shown, setShown] = useState<"own" | "utc">("own");
   const own = form.kind === "interval" ? viewer : form.zone;
   const { answer, isCurrent, isChecking, refusal } = preview;
-  const change = answer?.next_clock_change;
   return (
     <div className={styles.preview}>
       <header className={styles.head}>
@@ -67,33 +63,24 @@ export function PreviewPane({ form, preview, children }: Props) {
                 It never fires again.
               </Note>
             )}
-            {answer.floor !== null ? (
-              <Note icon={TriangleAlert} tone="warn">
-                {answer.floor}
+            {answer.floor && (
+              <Note
+                icon={answer.floor.kept ? CircleCheck : TriangleAlert}
+                tone={answer.floor.kept ? "ok" : "warn"}
+              >
+                {answer.floor.sentence}
               </Note>
-            ) : (
-              answer.fires.length > 1 && (
-                <Note icon={CircleCheck} tone="ok">
-                  It keeps the shortest interval that the tenant allows.
-                </Note>
-              )
             )}
             {answer.warnings.map((warning) => (
               <Note key={warning} icon={TriangleAlert} tone="warn">
                 {warning}
               </Note>
             ))}
-            {change && form.kind === "cron" && (
-              <Note icon={Clock}>
-                Clocks go{" "}
-                {change.offset_after_seconds < change.offset_before_seconds ? "back" : "forward"}{" "}
-                <strong title={absolute(change.at, now, form.zone)}>
-                  {date(change.at, now, form.zone)}
-                </strong>
-                , {offsetText(change.offset_before_seconds)} becomes{" "}
-                {offsetText(change.offset_after_seconds)}.
+            {answer.clock_notes.map((note) => (
+              <Note key={note} icon={Clock}>
+                {note}
               </Note>
-            )}
+            ))}
           </ul>
         </div>
       )}

@@ -4,6 +4,7 @@ import { OneInCircle } from "@/components/icons";
 import { Segment } from "@/components/Segment";
 import { Select } from "@/components/Select";
 import { TextField } from "@/components/TextField";
+import { CronPresets } from "./CronPresets";
 import styles from "./Editor.module.css";
 import { UNITS } from "./form";
 import type { EditorState } from "./useEditor";
@@ -49,6 +50,7 @@ export function TriggerFields({ editor, preview, readOnly }: Props) {
             changed={changed("cron")}
             verdict={verdict}
             readOnly={readOnly}
+            end={!readOnly && <CronPresets onChoose={(cron) => change({ cron })} />}
           />
           {preview.answer !== null && preview.answer.fields.length > 0 && (
             <ul
@@ -59,7 +61,7 @@ export function TriggerFields({ editor, preview, readOnly }: Props) {
               {preview.answer.fields.map(({ label, text, meaning }) => (
                 <li key={label} title={`${label}: ${meaning}`}>
                   <code>{text}</code>
-                  <span>{meaning}</span>
+                  <span>{meaning === text ? label : meaning}</span>
                 </li>
               ))}
             </ul>
@@ -136,9 +138,8 @@ function triggerVerdict({ form, refusals }: EditorState, preview: Preview): Verd
   }
   if (preview.isChecking) return { tone: "checking" };
   if (!preview.isCurrent || preview.answer === null) return undefined;
-  if (preview.answer.floor !== null) {
-    return { tone: "warn", word: "Too often", sentence: preview.answer.floor };
-  }
+  const { floor } = preview.answer;
+  if (floor && !floor.kept) return { tone: "warn", word: "Too often", sentence: floor.sentence };
   if (preview.answer.fires.length === 0) return { tone: "warn", word: "Never fires" };
   return { tone: "ok", word: "Valid" };
 }
