@@ -1,5 +1,7 @@
 //! A routine to decide about.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up should stop at once")]
+
 use routine_domain::{
     DefinitionId, Instant, Misfire, Overlap, Routine, RoutineId, TenantId, TriggerSpec,
     change::placement_from, instant::from_millis,
