@@ -1,6 +1,9 @@
 //! A routine to decide about.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot be set up should stop at once")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot be set up should stop at once"
+)]
 
 use routine_domain::{
     DefinitionId, Instant, Misfire, Overlap, Routine, RoutineId, TenantId, TriggerSpec,

@@ -18,13 +18,13 @@ const routine: Column<RoutineRow> = {
 const state: Column<RoutineRow> = {
   id: "state",
   head: "State",
-  width: "minmax(130px, 0.5fr)",
+  width: "minmax(146px, 0.5fr)",
   cell: (row) => <StateCell row={row} />,
 };
 const schedule: Column<RoutineRow> = {
   id: "schedule",
   head: "Schedule",
-  width: "minmax(130px, 1.4fr)",
+  width: "minmax(112px, 1.4fr)",
   cell: (row) => <ScheduleCell row={row} />,
 };
 const next: Column<RoutineRow> = {
