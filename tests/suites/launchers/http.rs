@@ -219,7 +219,8 @@ async fn a_connection_cut_after_the_request_leaves_the_launch_unknown() {
     let url = format!("http://{}/run", listener.local_addr().unwrap());
     tokio::spawn(async move {
         let (mut connection, _) = listener.accept().await.unwrap();
-        connection.read(&mut [0; 4096]).await.unwrap();
+        let read = connection.read(&mut [0; 4096]).await.unwrap();
+        assert!(read > 0);
     });
     let LaunchResult::Unknown(error) = launch(&hand_off(&url, None)).await else {
         panic!("it was taken for an answer");
