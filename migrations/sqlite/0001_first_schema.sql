@@ -190,6 +190,8 @@ CREATE TABLE runs (
     ),
     CONSTRAINT runs_only_claimed_waits CHECK (waits_for IS NULL OR (status = 'claimed' AND lease_until IS NULL)),
     CONSTRAINT runs_launching_is_leased CHECK (status <> 'launching' OR (lease_until IS NOT NULL AND worker IS NOT NULL)),
+    -- What has a lease is open: whoever goes by leases need not ask for the status.
+    CONSTRAINT runs_leased_is_open CHECK (lease_until IS NULL OR status IN ('claimed', 'launching', 'running')),
     CONSTRAINT runs_missed_is_whole CHECK ((status = 'missed') = (missed_count IS NOT NULL) AND (missed_until IS NULL) = (missed_count IS NULL)),
     CONSTRAINT runs_dead_letter_is_a_launch_failure CHECK (dead_lettered = 0 OR status = 'schedule_failed')
 ) STRICT;

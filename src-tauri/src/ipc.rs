@@ -38,6 +38,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             routines::delete_routine,
             routines::restore_routine,
             schedule::preview_trigger,
+            schedule::diff_trigger,
             schedule::list_zones,
             runs::list_runs,
             runs::get_run,

@@ -1,7 +1,92 @@
-//! The desktop shell: paths, settings, window, shutdown.
+//! The desktop shell: arguments, paths, settings, keychain, the window, and a clean end. What the
+//! application does stands in `routine-commands`; here is only what needs this desktop.
 
+mod args;
+mod demo;
 mod events;
+mod host;
 mod ipc;
+mod keychain;
+mod logging;
+mod paths;
+mod relay;
+mod settings;
+mod shutdown;
+mod window;
 
 #[cfg(test)]
 mod bindings;
+
+use std::{process::ExitCode, sync::Arc};
+
+use routine_commands::Desk;
+use tauri::Manager;
+
+use crate::{args::Args, host::DesktopHost, paths::Paths};
+
+/// Runs the application until its window is closed or it is told to stop.
+pub fn run() -> ExitCode {
+    logging::start();
+    let outcome = Args::read(std::env::args().skip(1)).and_then(|args| match args {
+        Args::Help => {
+            println!("{}", args::HELP);
+            Ok(())
+        }
+        Args::Version => {
+            println!("routine-desk {}", env!("CARGO_PKG_VERSION"));
+            Ok(())
+        }
+        Args::Open { demo } => open(demo),
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("routine-desk: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+/// Why the application did not start.
+#[derive(Debug, thiserror::Error)]
+enum StartError {
+    #[error("{0}")]
+    Argument(String),
+    #[error(transparent)]
+    Paths(#[from] paths::PathsError),
+    #[error("the window could not be opened: {0}")]
+    Window(#[from] tauri::Error),
+}
+
+impl StartError {
+    /// 2 is a wrong call, 1 is a desktop that did not let it start.
+    fn exit_code(&self) -> u8 {
+        match self {
+            Self::Argument(_) => 2,
+            Self::Paths(_) | Self::Window(_) => 1,
+        }
+    }
+}
+
+fn open(demo: bool) -> Result<(), StartError> {
+    let paths = Paths::of_this_user()?;
+    let desk = Desk::new(Arc::new(DesktopHost::new(paths.clone())));
+    let ipc = ipc::builder();
+    let app = tauri::Builder::default()
+        .manage(desk)
+        .invoke_handler(ipc.invoke_handler())
+        .setup(move |app| {
+            ipc.mount_events(app);
+            let app = app.handle();
+            relay::start(app);
+            shutdown::on_signals(app);
+            if demo {
+                demo::open(&app.state::<Desk>());
+            }
+            window::open(app, &paths)?;
+            Ok(())
+        })
+        .build(tauri::generate_context!())?;
+    app.run(shutdown::on_exit_requested);
+    Ok(())
+}

@@ -5,11 +5,13 @@
     reason = "the functions here are tests, run on both engines"
 )]
 
+#[path = "query_plans/scheduling.rs"]
+mod scheduling;
 #[path = "query_plans/watching.rs"]
 mod watching;
 
 use routine_store::model::{RoutineFilter, RoutineOrder};
-use routine_tests::{Seed, TestDatabase, instant, on_both};
+use routine_tests::{TestDatabase, instant, on_both};
 use watching::{assert_uses, many_rows, statements_of};
 
 on_both! { pages_of_routines_use_their_index, strips_the_journal_and_the_cap_use_their_index }

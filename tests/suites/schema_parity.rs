@@ -58,11 +58,10 @@ fn checks(table: &str) -> Vec<String> {
                 checks.push(format!("check {name} {constraint}"));
             }
             ["CONSTRAINT", ..] | ["--", ..] | [] => {}
-            // Types of their own on the other side: booleans and JSON.
+            // Types of their own on the other side: JSON and booleans.
+            _ if line.contains("json_valid(") || line.contains("IN (0, 1)") => {}
             [column, ..] if line.contains(" CHECK (") => {
-                if !line.contains("json_valid(") && !line.contains("IN (0, 1)") {
-                    checks.push(format!("check {name} {name}_{column}_check"));
-                }
+                checks.push(format!("check {name} {name}_{column}_check"));
             }
             _ => {}
         }

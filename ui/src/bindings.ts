@@ -29,6 +29,7 @@ export const commands = {
 	deleteRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("delete_routine", { at })),
 	restoreRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("restore_routine", { at })),
 	previewTrigger: (request: PreviewRequest) => typedError<TriggerPreview, CommandError>(__TAURI_INVOKE("preview_trigger", { request })),
+	diffTrigger: (request: DiffRequest) => typedError<TriggerDiff, CommandError>(__TAURI_INVOKE("diff_trigger", { request })),
 	listZones: () => typedError<string[], CommandError>(__TAURI_INVOKE("list_zones")),
 	listRuns: (query: RunQuery) => typedError<RunPage, CommandError>(__TAURI_INVOKE("list_runs", { query })),
 	getRun: (id: RunId) => typedError<RunDetail, CommandError>(__TAURI_INVOKE("get_run", { id })),
@@ -147,6 +148,12 @@ export type DeskChanged = {
 	tags: Tag[],
 };
 
+/**  What saving another trigger would change, asked before it is saved. */
+export type DiffRequest = {
+	old: TriggerSpec,
+	new: TriggerSpec,
+};
+
 /**  The scheduler inside this application. */
 export type EmbeddedScheduler = {
 	running: boolean,
@@ -181,6 +188,11 @@ export type FirePreview = {
 	wall_clock: string,
 	offset_seconds: number,
 	mark: FireMark | null,
+};
+
+export type FloorNote = {
+	kept: boolean,
+	sentence: string,
 };
 
 /**  Whether anyone sweeps this database at all. */
@@ -572,6 +584,22 @@ export type TenantRow = {
 	created_at: string,
 };
 
+/**  The fires of two triggers side by side. */
+export type TriggerDiff = {
+	/**  Fires of the coming week, for two tracks; at most 100 each. */
+	week_before: string[],
+	week_after: string[],
+	/**  Fires of the coming thirty days, exact. */
+	fires_before: number,
+	fires_after: number,
+	/**  Fires of these thirty days that only one of the two has; at most 200 each. */
+	gone: string[],
+	come: string[],
+	/**  The first fire of the new trigger, whenever it is. */
+	first: string | null,
+	now: string,
+};
+
 /**  What a trigger will do, worked out by the engine's own functions. */
 export type TriggerPreview = {
 	sentence: string,
@@ -579,12 +607,18 @@ export type TriggerPreview = {
 	not_fired: NotFired[],
 	fields: CronField[],
 	next_clock_change: ClockChangeNote | null,
-	/**  The verdict on the tenant's floor, as a sentence. */
-	floor: string | null,
+	/**  The verdict on the tenant's floor; none for a trigger that fires once or by hand. */
+	floor: FloorNote | null,
+	/**  What the clock changes of the coming year do to it, a sentence each. */
+	clock_notes: string[],
 	warnings: string[],
 	now: string,
 };
 
+/**
+ *  A trigger as written. Reading one back never fails, so that a trigger that became invalid can
+ *  still be listed and explained.
+ */
 export type TriggerSpec = { kind: "cron"; expression: string; zone: string } | { kind: "interval"; every_seconds: number; anchor: string } | { kind: "once"; at: string } | { kind: "manual" };
 
 /**  A trigger in words, beside the form it was written in. */

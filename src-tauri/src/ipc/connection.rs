@@ -1,5 +1,4 @@
 use routine_commands::{CommandError, Desk, connection, wire::*};
-use routine_domain::{Instant, RoutineId, RunId, TenantId};
 use tauri::State;
 
 #[tauri::command]

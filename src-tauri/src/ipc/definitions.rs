@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, definitions, wire::*};
-use routine_domain::{Instant, RoutineId, RunId, TenantId};
+use routine_domain::TenantId;
 use tauri::State;
 
 #[tauri::command]

@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, routines, wire::*};
-use routine_domain::{Instant, RoutineId, RunId, TenantId};
+use routine_domain::{Instant, RoutineId};
 use tauri::State;
 
 #[tauri::command]

@@ -1,5 +1,4 @@
 use routine_commands::{CommandError, Desk, schedule, wire::*};
-use routine_domain::{Instant, RoutineId, RunId, TenantId};
 use tauri::State;
 
 #[tauri::command]
@@ -9,6 +8,15 @@ pub async fn preview_trigger(
     request: PreviewRequest,
 ) -> Result<TriggerPreview, CommandError> {
     schedule::preview(&desk, request).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn diff_trigger(
+    desk: State<'_, Desk>,
+    request: DiffRequest,
+) -> Result<TriggerDiff, CommandError> {
+    schedule::diff(&desk, request).await
 }
 
 #[tauri::command]

@@ -1,5 +1,4 @@
 use routine_commands::{CommandError, Desk, scheduler, wire::*};
-use routine_domain::{Instant, RoutineId, RunId, TenantId};
 use tauri::State;
 
 #[tauri::command]

@@ -52,7 +52,7 @@ async fn varied(db: &TestDatabase) -> (Seed, Vec<Run>) {
         .unwrap();
     let runs = history(db).await;
     let newest_first = |a: &Run, b: &Run| (b.recorded_at, b.id) < (a.recorded_at, a.id);
-    assert!(runs.is_sorted_by(|a, b| newest_first(a, b)));
+    assert!(runs.is_sorted_by(newest_first));
     (seed, runs)
 }
 

@@ -1,6 +1,8 @@
 //! The one error that crosses the edge. A code exists only if someone acts on it.
 
-use routine_domain::Invalid;
+use routine_domain::{ChangeRefusal, Invalid};
+use routine_engine::EngineError;
+use routine_store::StoreError;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -51,6 +53,42 @@ impl From<Invalid> for CommandError {
             code: ErrorCode::Invalid,
             message: refused.message,
             field: Some(refused.field),
+        }
+    }
+}
+
+impl From<ChangeRefusal> for CommandError {
+    fn from(refusal: ChangeRefusal) -> Self {
+        match refusal {
+            ChangeRefusal::Invalid(refused) => refused.into(),
+            ChangeRefusal::State(sentence) => Self::new(ErrorCode::Refused, sentence),
+        }
+    }
+}
+
+impl From<StoreError> for CommandError {
+    fn from(error: StoreError) -> Self {
+        let code = match &error {
+            StoreError::Unavailable(_) => ErrorCode::Unavailable,
+            StoreError::WrongPassword(_) => ErrorCode::NeedsPassword,
+            StoreError::ReadOnly(_) => ErrorCode::ReadOnly,
+            StoreError::NewerSchema { .. } => ErrorCode::NewerSchema,
+            StoreError::OlderSchema { .. } => ErrorCode::OlderSchema,
+            StoreError::Internal(_) => ErrorCode::Internal,
+            StoreError::NotUsable(_) => return Invalid::new("url", error.to_string()).into(),
+            StoreError::Taken { field, .. } => {
+                return Invalid::new(*field, error.to_string()).into();
+            }
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+impl From<EngineError> for CommandError {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Store(error) => error.into(),
+            EngineError::Stopped { .. } => Self::new(ErrorCode::Refused, error.to_string()),
         }
     }
 }

@@ -3,16 +3,20 @@
 //! Knows no shell: no Tauri, no terminal, no paths. Everything is a function of a [`Desk`].
 
 pub mod connection;
+mod cursor;
 pub mod definitions;
+pub mod demo;
+mod desk;
 pub mod error;
+pub mod host;
 pub mod routines;
 pub mod runs;
 pub mod schedule;
 pub mod scheduler;
+mod session;
 pub mod tenants;
 pub mod wire;
 
-/// Placeholder.
-pub struct Desk;
-
+pub use desk::Desk;
 pub use error::{CommandError, ErrorCode};
+pub use host::{Host, HostError};

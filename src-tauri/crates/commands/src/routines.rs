@@ -1,58 +1,22 @@
 //! Routines: reading, writing and every action of an administrator on them.
 
-use routine_domain::{Instant, RoutineId, RunId, TenantId};
+mod actions;
+mod change;
+mod draft;
+mod list;
+mod row;
 
-use crate::{CommandError, Desk, wire::*};
+pub use actions::allowed;
+pub use change::{create, delete, pause, restore, resume, revive, run, update};
+pub use list::{get, list};
 
-pub async fn list(desk: &Desk, query: RoutineQuery) -> Result<RoutinePage, CommandError> {
-    todo!()
-}
+use routine_domain::RoutineId;
 
-pub async fn get(desk: &Desk, id: RoutineId) -> Result<RoutineDetail, CommandError> {
-    todo!()
-}
+use crate::{CommandError, ErrorCode};
 
-pub async fn create(desk: &Desk, draft: RoutineDraft) -> Result<RoutineDetail, CommandError> {
-    todo!()
-}
-
-pub async fn update(
-    desk: &Desk,
-    at: RoutineAt,
-    draft: RoutineDraft,
-) -> Result<RoutineDetail, CommandError> {
-    todo!()
-}
-
-pub async fn pause(
-    desk: &Desk,
-    at: RoutineAt,
-    reason: String,
-    resume_at: Option<Instant>,
-) -> Result<RoutineDetail, CommandError> {
-    todo!()
-}
-
-pub async fn resume(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
-    todo!()
-}
-
-pub async fn run(
-    desk: &Desk,
-    id: RoutineId,
-    input: Option<String>,
-) -> Result<RunRow, CommandError> {
-    todo!()
-}
-
-pub async fn revive(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
-    todo!()
-}
-
-pub async fn delete(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
-    todo!()
-}
-
-pub async fn restore(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
-    todo!()
+pub(crate) fn not_found(id: RoutineId) -> CommandError {
+    CommandError::new(
+        ErrorCode::NotFound,
+        format!("There is no routine with the id {id}."),
+    )
 }

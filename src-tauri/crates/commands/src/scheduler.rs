@@ -1,21 +1,126 @@
 //! The embedded scheduler, and what all workers of this database do.
 
-use routine_domain::{Instant, RoutineId, RunId, TenantId};
+mod embedded;
+mod fleet;
 
-use crate::{CommandError, Desk, wire::*};
+use std::sync::Arc;
+
+use routine_domain::LauncherKind;
+use routine_engine::{EnvironmentSecrets, SystemClock, Worker, WorkerConfig, wall_clock};
+
+pub(crate) use embedded::Embedded;
+
+use crate::{
+    CommandError, Desk,
+    connection::is_local,
+    session::Session,
+    wire::{EmbeddedScheduler, SchedulerStatus, SweepRow, Tag},
+};
+
+/// How many of the newest sweeps are told.
+const SWEEPS: u32 = 20;
+/// How long a stop lets launches go on.
+const STOP_SECONDS: i64 = 10;
 
 pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, CommandError> {
-    todo!()
+    let session = desk.session().await?;
+    let store = session.store()?;
+    let now = store.now().await?;
+    let fleet = store.fleet(SWEEPS, with_work, now).await?;
+    let name = worker_name(desk, "embedded");
+    let embedded = session.scheduler.read().await;
+    let running = embedded.as_ref().filter(|embedded| embedded.is_running());
+    Ok(SchedulerStatus {
+        embedded: EmbeddedScheduler {
+            running: running.is_some(),
+            since: running.map(Embedded::since),
+            worker: name.clone(),
+        },
+        heartbeat: fleet::heartbeat(&fleet, now),
+        workers: fleet
+            .workers
+            .iter()
+            .map(|worker| fleet::worker_row(worker, &fleet.sweeps, &name, now))
+            .collect(),
+        next_fire_at: fleet.next_fire_at,
+        clock_difference_ms: fleet::bounded(wall_clock() - now),
+        zone_data: routine_domain::zone::TZDB_VERSION.to_owned(),
+        sweeps: fleet.sweeps.into_iter().map(SweepRow::from).collect(),
+        now,
+    })
 }
 
+/// Starts the embedded scheduler, where it does not run yet.
 pub async fn start(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
-    todo!()
+    let session = desk.session().await?;
+    session.refuse_read_only()?;
+    let mut slot = session.scheduler.write().await;
+    if !slot.as_ref().is_some_and(Embedded::is_running) {
+        let worker = worker(worker_name(desk, "embedded"), &session)?;
+        *slot = Some(Embedded::start(worker, desk.announcer()));
+    }
+    drop(slot);
+    desk.announce(&[Tag::Scheduler]);
+    status(desk, false).await
 }
 
+/// Stops it: launches may go on for some seconds, the rest is left to be taken over.
 pub async fn stop(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
-    todo!()
+    let session = desk.session().await?;
+    let running = session.scheduler.write().await.take();
+    if let Some(running) = running {
+        running.stop(chrono::Duration::seconds(STOP_SECONDS)).await;
+        desk.announce(&[Tag::Scheduler, Tag::Runs]);
+    }
+    status(desk, false).await
 }
 
+/// One pass, by the embedded scheduler if it runs and by a worker of the moment if not. Answers when
+/// every launch has come to a result; work may still go on.
 pub async fn sweep(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
-    todo!()
+    let session = desk.session().await?;
+    session.refuse_read_only()?;
+    let slot = session.scheduler.read().await;
+    match slot.as_ref().filter(|embedded| embedded.is_running()) {
+        Some(embedded) => embedded.sweep().await?,
+        None => {
+            // Named apart: its goodbye must not end what the embedded scheduler holds by then.
+            let worker = worker(worker_name(desk, "sweep"), &session)?;
+            worker.sweep().await?;
+            worker.settled().await;
+            tokio::spawn(async move {
+                worker.idle().await;
+                if let Err(error) = worker.stop(chrono::Duration::zero()).await {
+                    tracing::warn!(%error, "a worker of the moment could not say goodbye");
+                }
+            });
+        }
+    }
+    drop(slot);
+    desk.announce(&[Tag::Scheduler, Tag::Runs, Tag::Routines]);
+    status(desk, false).await
+}
+
+/// Programs are only started for a database on this computer: they run as this person.
+fn worker(name: String, session: &Session) -> Result<Worker, CommandError> {
+    let mut config = WorkerConfig::new(
+        name,
+        env!("CARGO_PKG_VERSION"),
+        Arc::new(EnvironmentSecrets::new()),
+    );
+    if is_local(&session.address) {
+        config.launchers.push(LauncherKind::Command);
+    }
+    Ok(Worker::new(
+        config,
+        session.store()?,
+        Arc::new(SystemClock::new()),
+    ))
+}
+
+/// Two copies of the program on one computer are two workers.
+fn worker_name(desk: &Desk, part: &str) -> String {
+    let actor = desk.host.actor();
+    let computer = actor.rsplit('@').next().unwrap_or_default();
+    format!("desk-{part}@{computer}-{}", std::process::id())
 }

@@ -29,3 +29,14 @@ pub enum Tag {
     Runs,
     Scheduler,
 }
+
+impl Tag {
+    pub const ALL: [Tag; 6] = [
+        Tag::Connection,
+        Tag::Tenants,
+        Tag::Definitions,
+        Tag::Routines,
+        Tag::Runs,
+        Tag::Scheduler,
+    ];
+}

@@ -5,27 +5,34 @@
 
 pub mod backoff;
 pub mod change;
+pub mod cron;
 pub mod definition;
 pub mod id;
 pub mod instant;
+pub mod interval;
 pub mod invalid;
 pub mod plan;
 pub mod policy;
+pub mod preview;
 pub mod routine;
 pub mod run;
 pub mod state;
 pub mod text;
 pub mod trigger;
-mod words;
+pub mod words;
 pub mod zone;
 
 pub use change::{ChangeRefusal, RoutineChange, RoutineEdit};
+pub use cron::{CronExpression, CronKind};
 pub use definition::{Launcher, LauncherKind, Simulation};
 pub use id::{AuditId, DefinitionId, RoutineId, RunId, SweepId, TenantId};
 pub use instant::Instant;
+pub use interval::Interval;
 pub use invalid::Invalid;
 pub use policy::{Misfire, Overlap, TenantPolicy};
 pub use routine::Routine;
 pub use run::{Cause, Delivery, RunStatus};
 pub use state::{RoutineState, StateFacts, StateName};
-pub use trigger::TriggerSpec;
+pub use trigger::{Trigger, TriggerSpec};
+pub use words::Description;
+pub use zone::Zone;

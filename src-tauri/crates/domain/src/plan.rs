@@ -97,7 +97,7 @@ fn plan_retry(
     let missed = trigger
         .next_after(retry.scheduled_for)
         .filter(|first| *first <= now)
-        .map(|first| trigger.passed(first, now));
+        .map(|first| passed(trigger, first, now));
     if let Some(passed) = missed {
         rows.push(missed_row(
             passed.first,
@@ -133,7 +133,7 @@ fn plan_retry(
 }
 
 fn plan_passed(due: &Due, trigger: &Trigger, first: Instant, now: Instant) -> ClaimPlan {
-    let passed = trigger.passed(first, now);
+    let passed = passed(trigger, first, now);
     let late = now - passed.newest;
     let on_time = late <= grace(&due.policy);
     let catching_up = due.open.is_some_and(|open| open.catches_up);
@@ -257,6 +257,16 @@ fn fired(due: &Due, scheduled_for: Instant, attempt: u32, cause: Cause) -> Plann
     }
 }
 
+/// What has passed up to `now`; a first one that still lies ahead stands alone.
+fn passed(trigger: &Trigger, first: Instant, now: Instant) -> Passed {
+    trigger.passed(first, now).unwrap_or(Passed {
+        first,
+        newest: first,
+        count: 1,
+        next: trigger.next_after(first),
+    })
+}
+
 fn missed_row(first: Instant, missed: Missed, cause: Cause, message: String) -> PlannedRun {
     PlannedRun {
         scheduled_for: first,
@@ -290,9 +300,12 @@ fn after(due: &Due, next: Option<Instant>, claimed_for: Instant, now: Instant) -
 
 /// The occurrence before the newest passed one.
 fn before(trigger: &Trigger, passed: Passed) -> Instant {
-    trigger
-        .passed(passed.first, passed.newest - Duration::milliseconds(1))
-        .newest
+    self::passed(
+        trigger,
+        passed.first,
+        passed.newest - Duration::milliseconds(1),
+    )
+    .newest
 }
 
 fn grace(policy: &TenantPolicy) -> Duration {

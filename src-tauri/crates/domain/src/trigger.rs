@@ -1,85 +1,85 @@
-//! Stand-in until the schedule half lands: intervals and instants only.
-use crate::{Instant, Invalid};
-use serde::{Deserialize, Serialize};
+//! What makes a routine fire, validated. The stored and wire form is `TriggerSpec`.
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum TriggerSpec {
-    Cron { expression: String, zone: String },
-    Interval { every_seconds: u32, anchor: Instant },
-    Once { at: Instant },
-    Manual,
-}
+use crate::{Instant, Interval, cron::CronExpression, zone::Zone};
 
-#[derive(Debug, Clone)]
+mod description;
+mod floor;
+mod passed;
+mod spec;
+
+pub use floor::{FloorVerdict, FloorWarning};
+pub use passed::Passed;
+pub use spec::TriggerSpec;
+
+/// A trigger that can be asked for its occurrences.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trigger {
-    Interval { every_seconds: u32, anchor: Instant },
-    Once { at: Instant },
+    Cron {
+        expression: CronExpression,
+        zone: Zone,
+    },
+    Interval(Interval),
+    Once {
+        at: Instant,
+    },
     Manual,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Passed {
-    pub first: Instant,
-    pub newest: Instant,
-    pub count: u32,
-    pub next: Option<Instant>,
-}
-
-impl TriggerSpec {
-    pub fn parse(&self) -> Result<Trigger, Invalid> {
-        match self {
-            TriggerSpec::Cron { .. } => Err(Invalid::new("trigger.cron", "not yet")),
-            TriggerSpec::Interval {
-                every_seconds,
-                anchor,
-            } => Ok(Trigger::Interval {
-                every_seconds: *every_seconds,
-                anchor: *anchor,
-            }),
-            TriggerSpec::Once { at } => Ok(Trigger::Once { at: *at }),
-            TriggerSpec::Manual => Ok(Trigger::Manual),
-        }
-    }
 }
 
 impl Trigger {
-    pub fn is_timed(&self) -> bool {
-        !matches!(self, Trigger::Manual)
+    /// The first occurrence strictly after `after`, in real time; `None` when none comes any more.
+    pub fn next_after(&self, after: Instant) -> Option<Instant> {
+        let next = match self {
+            Self::Cron { expression, zone } => expression.next_after(*zone, after),
+            Self::Interval(interval) => interval.next_after(after),
+            Self::Once { at } => Some(*at).filter(|at| *at > after),
+            Self::Manual => None,
+        };
+        debug_assert!(
+            next.is_none_or(|next| next > after),
+            "{self:?} after {after}"
+        );
+        next
     }
 
-    pub fn next_after(&self, after: Instant) -> Option<Instant> {
+    /// Whether it fires by itself.
+    pub fn is_timed(&self) -> bool {
+        !matches!(self, Self::Manual)
+    }
+
+    /// The zone whose clock decides, where one does.
+    pub fn zone(&self) -> Option<Zone> {
         match self {
-            Trigger::Interval {
-                every_seconds,
-                anchor,
-            } => {
-                let every = i64::from(*every_seconds) * 1000;
-                let steps = (after - *anchor).num_milliseconds().div_euclid(every) + 1;
-                Some(*anchor + chrono::Duration::milliseconds(steps.max(0) * every))
-            }
-            Trigger::Once { at } => (*at > after).then_some(*at),
-            Trigger::Manual => None,
+            Self::Cron { zone, .. } => Some(*zone),
+            _ => None,
         }
     }
 
-    pub fn passed(&self, first: Instant, now: Instant) -> Passed {
-        let mut passed = Passed {
-            first,
-            newest: first,
-            count: 1,
-            next: None,
-        };
-        loop {
-            passed.next = self.next_after(passed.newest);
-            match passed.next {
-                Some(next) if next <= now => {
-                    passed.newest = next;
-                    passed.count += 1;
-                }
-                _ => return passed,
-            }
+    /// At most `cap` occurrences with `from < occurrence <= to`, in order.
+    pub fn fires(&self, from: Instant, to: Instant, cap: usize) -> Vec<Instant> {
+        self.after(from)
+            .take_while(|at| *at <= to)
+            .take(cap)
+            .collect()
+    }
+
+    /// All occurrences after `from`, in order.
+    pub fn after(&self, from: Instant) -> impl Iterator<Item = Instant> {
+        std::iter::successors(self.next_after(from), |last| self.next_after(*last))
+    }
+
+    /// The form in which it is stored and sent.
+    pub fn spec(&self) -> TriggerSpec {
+        match self {
+            Self::Cron { expression, zone } => TriggerSpec::Cron {
+                expression: expression.as_str().to_owned(),
+                zone: zone.name().to_owned(),
+            },
+            Self::Interval(interval) => TriggerSpec::Interval {
+                every_seconds: interval.every_seconds,
+                anchor: interval.anchor,
+            },
+            Self::Once { at } => TriggerSpec::Once { at: *at },
+            Self::Manual => TriggerSpec::Manual,
         }
     }
 }

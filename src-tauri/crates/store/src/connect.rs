@@ -107,7 +107,8 @@ impl Database {
         self.opened.migrate().await
     }
 
-    /// `OlderSchema` or `NewerSchema` unless it has the present one.
+    /// `OlderSchema` or `NewerSchema` unless it has the present one. All stores of one `Database`
+    /// share its connections, and close together.
     pub async fn store(&self) -> StoreResult<Arc<dyn Store>> {
         self.opened.clone().store().await
     }

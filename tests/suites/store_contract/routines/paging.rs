@@ -78,7 +78,7 @@ async fn pages_are_complete_in_each_order(db: TestDatabase) {
     ] {
         let whole = all_pages(&*db.store, order, 24).await;
         let mut sorted = whole.clone();
-        sorted.sort_by(|a, b| sort_key(order, a).cmp(&sort_key(order, b)));
+        sorted.sort_by_key(|row| sort_key(order, row));
         assert_eq!(whole, sorted, "{order:?}");
         for limit in [1, 2, 5, 7, 23] {
             assert_eq!(

@@ -60,8 +60,40 @@ pub struct TriggerPreview {
     pub not_fired: Vec<NotFired>,
     pub fields: Vec<CronField>,
     pub next_clock_change: Option<ClockChangeNote>,
-    /// The verdict on the tenant's floor, as a sentence.
-    pub floor: Option<String>,
+    /// The verdict on the tenant's floor; none for a trigger that fires once or by hand.
+    pub floor: Option<FloorNote>,
+    /// What the clock changes of the coming year do to it, a sentence each.
+    pub clock_notes: Vec<String>,
     pub warnings: Vec<String>,
+    pub now: Instant,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct FloorNote {
+    pub kept: bool,
+    pub sentence: String,
+}
+
+/// What saving another trigger would change, asked before it is saved.
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct DiffRequest {
+    pub old: TriggerSpec,
+    pub new: TriggerSpec,
+}
+
+/// The fires of two triggers side by side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct TriggerDiff {
+    /// Fires of the coming week, for two tracks; at most 100 each.
+    pub week_before: Vec<Instant>,
+    pub week_after: Vec<Instant>,
+    /// Fires of the coming thirty days, exact.
+    pub fires_before: u32,
+    pub fires_after: u32,
+    /// Fires of these thirty days that only one of the two has; at most 200 each.
+    pub gone: Vec<Instant>,
+    pub come: Vec<Instant>,
+    /// The first fire of the new trigger, whenever it is.
+    pub first: Option<Instant>,
     pub now: Instant,
 }

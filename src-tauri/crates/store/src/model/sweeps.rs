@@ -64,7 +64,8 @@ pub struct ClaimBatch {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BeginOutcome {
     Launch,
-    /// The run became `skipped`, for this reason.
+    /// The run became `skipped`, for this reason; or `abandoned`, where it was taken over while
+    /// launching and so may have started.
     Skipped {
         reason: String,
     },

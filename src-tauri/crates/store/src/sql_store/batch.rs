@@ -11,7 +11,6 @@ pub(crate) enum Kind {
     Text,
     Int,
     Bool,
-    Json,
 }
 
 /// The columns of many rows that travel as one JSON parameter, so that a statement over a batch is
@@ -41,13 +40,8 @@ impl Batch {
                 format!("(SELECT {columns} FROM json_each({placeholder}))")
             }
             Engine::Postgres => {
-                let columns = self.list(|name, kind| match kind {
-                    // Inside a batch, JSON is a string like any other.
-                    Kind::Json => format!("{name}::json AS {name}"),
-                    _ => name.to_owned(),
-                });
                 let types = self.list(|name, kind| format!("{name} {}", postgres_type(kind)));
-                format!("(SELECT {columns} FROM json_to_recordset({placeholder}) AS t({types}))")
+                format!("(SELECT * FROM json_to_recordset({placeholder}) AS t({types}))")
             }
         }
     }
@@ -79,7 +73,7 @@ fn postgres_type(kind: Kind) -> &'static str {
     match kind {
         Kind::Id => "uuid",
         Kind::Instant => "timestamptz",
-        Kind::Text | Kind::Json => "text",
+        Kind::Text => "text",
         Kind::Int => "bigint",
         Kind::Bool => "boolean",
     }

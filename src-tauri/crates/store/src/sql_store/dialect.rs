@@ -4,7 +4,7 @@
 mod postgres;
 mod sqlite;
 
-use std::future::Future;
+use std::{future::Future, pin::Pin};
 
 use sqlx::{
     Database, SqlSafeStr, SqlStr, Transaction,
@@ -50,28 +50,21 @@ pub(crate) trait Dialect: Send + Sync + 'static {
     fn close(&self) -> impl Future<Output = ()> + Send;
 }
 
+/// Boxed, so that the type of the statement is no part of it: with that inside, a caller that must
+/// prove its own future `Send`, as the commands of the desktop must, could not.
+pub(crate) type Answer<'a, T> = Pin<Box<dyn Future<Output = StoreResult<T>> + Send + 'a>>;
+
 /// Where statements run. Dropping it without [`Session::commit`] takes everything back.
 pub(crate) trait Session: Send {
     type Row: Columns;
 
     /// Answers the number of rows it touched.
-    fn execute(
-        &mut self,
-        sql: impl SqlSafeStr + Send,
-        args: Args,
-    ) -> impl Future<Output = StoreResult<u64>> + Send;
+    fn execute(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, u64>;
 
-    fn fetch(
-        &mut self,
-        sql: impl SqlSafeStr + Send,
-        args: Args,
-    ) -> impl Future<Output = StoreResult<Vec<Self::Row>>> + Send;
+    fn fetch(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, Vec<Self::Row>>;
 
-    fn fetch_optional(
-        &mut self,
-        sql: impl SqlSafeStr + Send,
-        args: Args,
-    ) -> impl Future<Output = StoreResult<Option<Self::Row>>> + Send;
+    fn fetch_optional(&mut self, sql: impl SqlSafeStr, args: Args)
+    -> Answer<'_, Option<Self::Row>>;
 
     /// Tells every process, once this is committed, that work may be due sooner.
     fn wake(&mut self);

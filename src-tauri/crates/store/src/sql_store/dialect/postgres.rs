@@ -5,7 +5,7 @@ use std::{
 
 use routine_domain::{Instant, instant::truncate};
 use sqlx::{
-    Encode, PgPool, Row, SqlSafeStr, Type,
+    Connection, Encode, PgPool, Row, SqlSafeStr, Type,
     encode::IsNull,
     error::BoxDynError,
     migrate::{MigrateError, Migrator},
@@ -15,7 +15,7 @@ use sqlx::{
 use tokio::{sync::Notify, task::AbortHandle};
 use uuid::Uuid;
 
-use super::{Dialect, Held, Session, traced};
+use super::{Answer, Dialect, Held, Session, traced};
 use crate::{
     StoreResult,
     connect::Engine,
@@ -81,7 +81,14 @@ impl Dialect for Postgres {
     }
 
     async fn migrate(&self) -> Result<(), MigrateError> {
-        MIGRATIONS.run(&self.pool).await
+        // A migration may take longer than any statement of the product, so it has a connection of
+        // its own, without a time-out.
+        let mut connection = self.pool.acquire().await?.detach();
+        sqlx::query("SET statement_timeout = 0")
+            .execute(&mut connection)
+            .await?;
+        MIGRATIONS.run_direct(None, &mut connection, false).await?;
+        Ok(connection.close().await?)
     }
 
     async fn changed(&self) {
@@ -131,23 +138,28 @@ pub(crate) struct PostgresSession {
 impl Session for PostgresSession {
     type Row = PgRow;
 
-    async fn execute(&mut self, sql: impl SqlSafeStr + Send, args: Args) -> StoreResult<u64> {
-        let done = bind(sql, args).execute(self.held.connection()).await;
-        Ok(done.map_err(failure)?.rows_affected())
+    fn execute(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, u64> {
+        let query = bind(sql, args);
+        Box::pin(async move {
+            let done = query.execute(self.held.connection()).await;
+            Ok(done.map_err(failure)?.rows_affected())
+        })
     }
 
-    async fn fetch(&mut self, sql: impl SqlSafeStr + Send, args: Args) -> StoreResult<Vec<PgRow>> {
-        let rows = bind(sql, args).fetch_all(self.held.connection()).await;
-        rows.map_err(failure)
+    fn fetch(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, Vec<PgRow>> {
+        let query = bind(sql, args);
+        Box::pin(async move {
+            let rows = query.fetch_all(self.held.connection()).await;
+            rows.map_err(failure)
+        })
     }
 
-    async fn fetch_optional(
-        &mut self,
-        sql: impl SqlSafeStr + Send,
-        args: Args,
-    ) -> StoreResult<Option<PgRow>> {
-        let row = bind(sql, args).fetch_optional(self.held.connection()).await;
-        row.map_err(failure)
+    fn fetch_optional(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, Option<PgRow>> {
+        let query = bind(sql, args);
+        Box::pin(async move {
+            let row = query.fetch_optional(self.held.connection()).await;
+            row.map_err(failure)
+        })
     }
 
     fn wake(&mut self) {

@@ -16,7 +16,7 @@ use sqlx::{
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use super::{Dialect, Held, Session, traced};
+use super::{Answer, Dialect, Held, Session, traced};
 use crate::{
     StoreResult,
     connect::Engine,
@@ -150,27 +150,32 @@ impl SqliteSession {
 impl Session for SqliteSession {
     type Row = SqliteRow;
 
-    async fn execute(&mut self, sql: impl SqlSafeStr + Send, args: Args) -> StoreResult<u64> {
-        let done = bind(sql, args).execute(self.held.connection()).await;
-        Ok(done.map_err(failure)?.rows_affected())
+    fn execute(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, u64> {
+        let query = bind(sql, args);
+        Box::pin(async move {
+            let done = query.execute(self.held.connection()).await;
+            Ok(done.map_err(failure)?.rows_affected())
+        })
     }
 
-    async fn fetch(
-        &mut self,
-        sql: impl SqlSafeStr + Send,
-        args: Args,
-    ) -> StoreResult<Vec<SqliteRow>> {
-        let rows = bind(sql, args).fetch_all(self.held.connection()).await;
-        rows.map_err(failure)
+    fn fetch(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, Vec<SqliteRow>> {
+        let query = bind(sql, args);
+        Box::pin(async move {
+            let rows = query.fetch_all(self.held.connection()).await;
+            rows.map_err(failure)
+        })
     }
 
-    async fn fetch_optional(
+    fn fetch_optional(
         &mut self,
-        sql: impl SqlSafeStr + Send,
+        sql: impl SqlSafeStr,
         args: Args,
-    ) -> StoreResult<Option<SqliteRow>> {
-        let row = bind(sql, args).fetch_optional(self.held.connection()).await;
-        row.map_err(failure)
+    ) -> Answer<'_, Option<SqliteRow>> {
+        let query = bind(sql, args);
+        Box::pin(async move {
+            let row = query.fetch_optional(self.held.connection()).await;
+            row.map_err(failure)
+        })
     }
 
     fn wake(&mut self) {

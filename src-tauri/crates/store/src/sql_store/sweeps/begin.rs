@@ -63,6 +63,9 @@ impl<D: Dialect> SqlStore<D> {
 ///
 /// A run that is `launching` already was taken over and may have started, so where it must not be
 /// launched it cannot be called skipped: it is presumed lost, and its real outcome still counts.
+///
+/// Who holds a run is one condition, here and where leases are renewed: taken apart, PostgreSQL would
+/// go through the runs it believes to be few, once for each lease.
 fn begin_sql<D: Dialect>() -> String {
     format!(
         "UPDATE runs AS u
@@ -78,8 +81,9 @@ fn begin_sql<D: Dialect>() -> String {
                   CROSS JOIN definitions AS d
                   WHERE u.id = held.run_id AND r.id = u.routine_id AND t.id = u.tenant_id
                     AND {REVISION_OF_RUN} AND d.id = v.definition_id) AS w
-          WHERE u.id = w.run_id AND u.lease_epoch = w.epoch AND u.lease_until IS NOT NULL
-            AND u.status IN ('claimed', 'launching')
+          WHERE u.id = w.run_id
+            AND CASE WHEN u.lease_until IS NULL OR u.status = 'running' THEN FALSE
+                     ELSE u.lease_epoch = w.epoch END
         RETURNING id, status, message, tenant_id, recorded_at",
         lease_end = lease_end::<D>("$2", "w.lease_seconds"),
         reason = reason(),

@@ -188,12 +188,13 @@ pub(super) async fn move_routines<D: Dialect>(
     if moves.is_empty() {
         return Ok(());
     }
+    // Compared so that PostgreSQL cannot look up the time instead of the id: many may be due at once.
     let sql = format!(
         "UPDATE routines AS r
             SET next_fire_at = b.next_fire_at, done_at = b.done_at, retry_for = b.retry_for,
                 retry_attempt = b.retry_attempt, newest_claimed_for = b.newest_claimed_for,
                 zone_data = $2
-           FROM {} AS b WHERE r.id = b.id AND r.next_fire_at = b.seen",
+           FROM {} AS b WHERE r.id = b.id AND r.next_fire_at IS NOT DISTINCT FROM b.seen",
         MOVES.rows_of::<D>("$1")
     );
     let rows = MOVES.bind::<D>(moves.iter().map(|step| {

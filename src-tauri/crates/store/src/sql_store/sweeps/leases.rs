@@ -11,7 +11,6 @@ use crate::{
     sql_store::{
         Arg, Columns, Dialect, Session, SqlStore, args,
         batch::{Batch, Kind},
-        runs::OPEN,
     },
 };
 
@@ -26,7 +25,7 @@ pub(super) fn leases<D: Dialect>(leases: &[Lease]) -> Arg {
 pub(super) fn lease_end<D: Dialect>(from: &str, seconds: &str) -> String {
     D::pick(
         format!("{from} + {seconds} * 1000"),
-        format!("{from} + {seconds} * INTERVAL '1 second'"),
+        format!("CAST({from} AS TIMESTAMPTZ) + {seconds} * INTERVAL '1 second'"),
     )
 }
 
@@ -43,8 +42,9 @@ impl<D: Dialect> SqlStore<D> {
                 SET lease_until = {lease_end},
                     heartbeat_at = CASE u.status WHEN 'running' THEN $2 ELSE u.heartbeat_at END
                FROM {leases} AS held
-              WHERE u.id = held.run_id AND u.lease_epoch = held.epoch
-                AND u.lease_until IS NOT NULL AND u.status IN {OPEN}
+              WHERE u.id = held.run_id
+                AND CASE WHEN u.lease_until IS NULL THEN FALSE
+                         ELSE u.lease_epoch = held.epoch END
             RETURNING id",
             lease_end = lease_end::<D>("$2", LEASE_SECONDS),
             leases = LEASES.rows_of::<D>("$1"),

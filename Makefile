@@ -1,0 +1,92 @@
+# Every command of this repository; `make` alone lists them.
+#
+# All Rust is built with one selection, `--workspace`: another selection means other features of the
+# dependencies, and then half of them would be compiled twice.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+built := $(or $(CARGO_TARGET_DIR),target)
+npm := ui/node_modules/.package-lock.json
+ui_sources := $(shell find ui -path ui/node_modules -prune -o -path ui/dist -prune -o -type f -print)
+icons := 32x32.png 128x128.png 128x128@2x.png icon.png icon.icns icon.ico
+screens := routines=/routines runs=/runs scheduler=/scheduler connections=/connections
+
+.PHONY: help
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: demo
+demo: ## open the application on the local demo, with its scheduler running
+	@if [[ $$(uname) == Linux && -z "$${DISPLAY:-}$${WAYLAND_DISPLAY:-}" ]]; then \
+		echo "No display here (DISPLAY and WAYLAND_DISPLAY are empty): the demo runs without a window."; \
+		cargo run -p routinectl -- demo --headless --days 7; \
+	else \
+		$(MAKE) desktop; \
+		$(built)/debug/routine-desk --demo; \
+	fi
+
+.PHONY: test
+test: setup ## install what the tests need, then run all of them
+	$(MAKE) check-text check-ui
+	cd ui && npm test
+	$(MAKE) check-rust
+	cargo build --workspace --all-targets
+	cargo test --workspace | awk '{ print; fflush() } \
+		/^test result:/ { passed += $$4; failed += $$6 } \
+		END { print passed " passed, " failed " failed" }'
+
+.PHONY: check
+check: check-text check-ui check-rust ## formatting, lints, types and layering, without the tests
+	cargo test --workspace --test layering
+
+.PHONY: setup
+setup: ## install what is missing to build and test here
+	@.ci/packages build test
+	@cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 \
+		|| rustup component add rustfmt clippy
+	@$(MAKE) $(npm)
+
+.PHONY: bindings
+bindings: ## renew ui/src/bindings.ts from the Rust commands
+	mkdir -p ui/dist
+	UPDATE=1 cargo test --workspace --lib bindings_are_up_to_date
+
+.PHONY: icons
+icons: $(npm) ## renew all icons from icons/icon.svg
+	cd ui && npx tauri icon ../icons/icon.svg --output ../$(built)/icons
+	cp $(addprefix $(built)/icons/,$(icons)) icons/
+
+.PHONY: screens
+screens: setup desktop ## renew the pictures in docs/screens
+	$(built)/debug/screens docs/screens $(screens)
+
+.PHONY: desktop
+desktop: ui/dist/index.html
+	@.ci/packages build
+	cargo build --workspace --bins
+
+.PHONY: check-text
+check-text:
+	cargo fmt --all --check
+
+.PHONY: check-ui
+check-ui: $(npm)
+	cd ui && npm run lint && npm run typecheck
+
+.PHONY: check-rust
+check-rust: ui/dist/index.html
+	cargo clippy --workspace --all-targets -- -D warnings
+
+# The built screens are part of the desktop program: they come before any Rust of it.
+ui/dist/index.html: $(npm) $(ui_sources)
+	cd ui && npm run build
+	@touch $@
+
+# npm writes this file at the end of an installation.
+$(npm): ui/package-lock.json ui/package.json
+	cd ui && npm ci --no-audit --no-fund
+	@touch $@

@@ -1,0 +1,11 @@
+//! One file per group of commands.
+
+pub mod definition;
+pub mod demo;
+pub mod migrate;
+pub mod routine;
+mod routine_draft;
+pub mod runs;
+pub mod schedule;
+pub mod tenant;
+pub mod worker;

@@ -1,0 +1,222 @@
+use clap::{Args, Subcommand};
+use routine_commands::{
+    CommandError, Desk, routines,
+    wire::{RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineSort, RoutineView},
+};
+use routine_domain::{Instant, StateName, instant::rfc3339};
+
+use super::routine_draft::CreateArgs;
+use crate::{answer::Answer, lookup, open, table, words};
+
+#[derive(Debug, Subcommand)]
+pub enum RoutineCommand {
+    /// A page of routines.
+    List(ListArgs),
+    /// One routine with its next fires.
+    Show {
+        /// The routine's name or id.
+        routine: String,
+    },
+    /// Make a routine.
+    Create(Box<CreateArgs>),
+    /// Take it out of the schedule, by a person.
+    Pause {
+        #[command(flatten)]
+        target: Target,
+        /// Why.
+        #[arg(long, default_value = "")]
+        reason: String,
+        /// Resume by itself at this time.
+        #[arg(long, value_name = "TIME", value_parser = words::moment)]
+        until: Option<Instant>,
+    },
+    /// Back into the schedule after a pause.
+    Resume(Target),
+    /// Back into the schedule after a dead letter or a switch-off, with clean counts.
+    Revive(Target),
+    /// Ask for one run now; the schedule stays as it is.
+    Run {
+        /// The routine's name or id.
+        routine: String,
+        /// Input of this run alone, JSON.
+        #[arg(long, value_name = "JSON")]
+        input: Option<String>,
+    },
+    /// Delete it; its history stays, and it can be restored.
+    Delete {
+        #[command(flatten)]
+        target: Target,
+        /// Restore it instead.
+        #[arg(long)]
+        undo: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Target {
+    /// The routine's name or id.
+    routine: String,
+    /// Only if it still is at this revision.
+    #[arg(long)]
+    revision: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// all, failing, off, manual or deleted.
+    #[arg(long, default_value = "all", value_parser = words::view)]
+    view: RoutineView,
+    /// Words in the name, the instruction or the owner.
+    #[arg(long)]
+    search: Option<String>,
+    /// Only routines in this state; may be given several times.
+    #[arg(long)]
+    state: Vec<StateName>,
+    /// The tenant's name or id.
+    #[arg(long)]
+    tenant: Option<String>,
+    /// next_fire, name or created.
+    #[arg(long, default_value = "next_fire", value_parser = words::sort)]
+    sort: RoutineSort,
+    /// Where the page before ended.
+    #[arg(long)]
+    cursor: Option<String>,
+    #[arg(long, default_value_t = 50)]
+    limit: u32,
+}
+
+pub async fn run(database: Option<&str>, command: RoutineCommand) -> Result<Answer, CommandError> {
+    let desk = open::desk(database).await?;
+    match command {
+        RoutineCommand::List(args) => list(&desk, args).await,
+        RoutineCommand::Show { routine } => {
+            let detail = lookup::routine(&desk, &routine).await?;
+            Answer::new(&detail, shown(&detail))
+        }
+        RoutineCommand::Create(args) => {
+            let draft = args.into_draft(&desk).await?;
+            said("Made", routines::create(&desk, draft).await?)
+        }
+        RoutineCommand::Pause {
+            target,
+            reason,
+            until,
+        } => {
+            let at = target.at(&desk).await?;
+            said("Paused", routines::pause(&desk, at, reason, until).await?)
+        }
+        RoutineCommand::Resume(target) => {
+            let at = target.at(&desk).await?;
+            said("Resumed", routines::resume(&desk, at).await?)
+        }
+        RoutineCommand::Revive(target) => {
+            let at = target.at(&desk).await?;
+            said("Revived", routines::revive(&desk, at).await?)
+        }
+        RoutineCommand::Run { routine, input } => {
+            let id = lookup::routine(&desk, &routine).await?.row.id;
+            let run = routines::run(&desk, id, input).await?;
+            Answer::new(&run, format!("Asked for run {}.", run.id))
+        }
+        RoutineCommand::Delete { target, undo } => {
+            let at = target.at(&desk).await?;
+            if undo {
+                said("Restored", routines::restore(&desk, at).await?)
+            } else {
+                said("Deleted", routines::delete(&desk, at).await?)
+            }
+        }
+    }
+}
+
+impl Target {
+    async fn at(&self, desk: &Desk) -> Result<RoutineAt, CommandError> {
+        let row = lookup::routine(desk, &self.routine).await?.row;
+        Ok(RoutineAt {
+            id: row.id,
+            revision: self.revision.unwrap_or(row.revision),
+        })
+    }
+}
+
+async fn list(desk: &Desk, args: ListArgs) -> Result<Answer, CommandError> {
+    let query = RoutineQuery {
+        view: args.view,
+        search: args.search,
+        states: args.state,
+        tenant_id: lookup::tenant_id(desk, args.tenant.as_deref()).await?,
+        sort: args.sort,
+        cursor: args.cursor,
+        limit: args.limit,
+    };
+    let page = routines::list(desk, query).await?;
+    Answer::new(&page, listed(&page))
+}
+
+fn said(done: &str, detail: RoutineDetail) -> Result<Answer, CommandError> {
+    let row = &detail.row;
+    let text = format!(
+        "{done} {} ({}, revision {}).",
+        row.name, row.id, row.revision
+    );
+    Answer::new(&detail, text)
+}
+
+fn listed(page: &RoutinePage) -> String {
+    let rows: Vec<_> = page
+        .rows
+        .iter()
+        .map(|row| {
+            vec![
+                row.id.to_string(),
+                row.tenant_name.clone(),
+                row.name.clone(),
+                row.state.name().to_string(),
+                row.trigger.sentence.clone(),
+                row.next_fire_at.map(rfc3339).unwrap_or_default(),
+            ]
+        })
+        .collect();
+    let head = ["id", "tenant", "name", "state", "schedule", "next fire"];
+    let mut text = table::lay_out(&head, &rows);
+    if let Some(cursor) = &page.next_cursor {
+        text.push_str(&format!("\nmore: --cursor {cursor}"));
+    }
+    text
+}
+
+fn shown(detail: &RoutineDetail) -> String {
+    let row = &detail.row;
+    let zone = row.trigger.zone.as_deref();
+    let mut lines = vec![
+        format!(
+            "{} ({}), revision {}",
+            row.name, row.tenant_name, row.revision
+        ),
+        format!("id          {}", row.id),
+        format!("state       {}", row.state.name()),
+        format!(
+            "schedule    {} ({}{})",
+            row.trigger.sentence,
+            row.trigger.raw,
+            zone.map(|zone| format!(", {zone}")).unwrap_or_default()
+        ),
+        format!("definition  {}", detail.definition.name),
+        format!("owner       {}", row.owner),
+        format!("instruction {}", detail.instruction),
+        format!("input       {}", detail.input),
+        format!("if late     {}", detail.misfire),
+        format!("overlap     {}", detail.overlap),
+        format!(
+            "next fire   {}",
+            row.next_fire_at.map_or_else(|| "none".to_owned(), rfc3339)
+        ),
+    ];
+    lines.extend(
+        detail
+            .next_fires
+            .iter()
+            .map(|fire| format!("            {} ({})", rfc3339(fire.at), fire.wall_clock)),
+    );
+    lines.join("\n")
+}

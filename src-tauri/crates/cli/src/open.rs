@@ -1,0 +1,44 @@
+//! The database that a command works on.
+
+use std::sync::Arc;
+
+use routine_commands::{
+    CommandError, Desk, Host, connection,
+    wire::{ConnectionInfo, ConnectionRequest},
+};
+use routine_store::{Address, ConnectOptions, Store, connect};
+
+use crate::host::Terminal;
+
+/// A desk with the database open; the local demo's where none is named.
+pub async fn desk(database: Option<&str>) -> Result<Desk, CommandError> {
+    let host = Terminal::of_this_user()?;
+    let url = url(&host, database);
+    let desk = Desk::new(Arc::new(host));
+    let request = ConnectionRequest {
+        url,
+        password: None,
+    };
+    connection::open(&desk, request).await?;
+    Ok(desk)
+}
+
+/// The database itself, for a worker.
+pub async fn store(database: Option<&str>) -> Result<Arc<dyn Store>, CommandError> {
+    let address = Address::parse(&url(&Terminal::of_this_user()?, database))?;
+    let database = connect(&address, &ConnectOptions::default()).await?;
+    Ok(database.store().await?)
+}
+
+/// The demo's own database, made and filled where it is not there yet.
+pub async fn demo() -> Result<ConnectionInfo, CommandError> {
+    let desk = Desk::new(Arc::new(Terminal::of_this_user()?));
+    connection::fill_demo(&desk).await
+}
+
+fn url(host: &Terminal, database: Option<&str>) -> String {
+    match database {
+        Some(url) => url.to_owned(),
+        None => host.demo_database().display().to_string(),
+    }
+}

@@ -1,0 +1,131 @@
+//! The desk: one host, at most one open database, and the word that something changed.
+
+use std::{sync::Arc, time::Duration};
+
+use routine_domain::Instant;
+use routine_store::{Store, model::Actor};
+use tokio::sync::{RwLock, broadcast};
+
+use crate::{
+    CommandError, ErrorCode,
+    host::Host,
+    session::Session,
+    wire::{Protection, Tag},
+};
+
+/// How many unread changes a listener may fall behind; a lost one costs a stale view until the next.
+const CHANGES_KEPT: usize = 256;
+
+/// What all use cases are functions of.
+pub struct Desk {
+    pub(crate) host: Arc<dyn Host>,
+    session: RwLock<Option<Arc<Session>>>,
+    /// Why the remembered connection could not be opened, until something is opened.
+    reopen_error: RwLock<Option<CommandError>>,
+    changes: broadcast::Sender<Vec<Tag>>,
+}
+
+/// A database that is ready to be read, and its time now.
+pub(crate) struct Reading {
+    pub store: Arc<dyn Store>,
+    pub now: Instant,
+    pub protection: Protection,
+}
+
+/// A database that may be changed, its time now, and who changes it.
+pub(crate) struct Writing {
+    pub store: Arc<dyn Store>,
+    pub now: Instant,
+    pub actor: Actor,
+}
+
+impl Desk {
+    pub fn new(host: Arc<dyn Host>) -> Self {
+        Self {
+            host,
+            session: RwLock::new(None),
+            reopen_error: RwLock::new(None),
+            changes: broadcast::channel(CHANGES_KEPT).0,
+        }
+    }
+
+    /// Which reads become stale, from now on: by commands of this desk, or by anyone who changes the
+    /// open database.
+    pub fn changes(&self) -> broadcast::Receiver<Vec<Tag>> {
+        self.changes.subscribe()
+    }
+
+    /// Stops the embedded scheduler within `deadline` and closes the database; what is still being
+    /// launched then is left to be taken over.
+    pub async fn shutdown(&self, deadline: Duration) {
+        if let Some(session) = self.session.write().await.take() {
+            session.end(deadline).await;
+        }
+    }
+
+    pub(crate) async fn session(&self) -> Result<Arc<Session>, CommandError> {
+        self.open_session()
+            .await
+            .ok_or_else(|| CommandError::new(ErrorCode::Refused, "No database is open."))
+    }
+
+    pub(crate) async fn open_session(&self) -> Option<Arc<Session>> {
+        self.session.read().await.clone()
+    }
+
+    /// Puts a session in the place of the one before, which ends.
+    pub(crate) async fn replace_session(&self, session: Option<Session>, deadline: Duration) {
+        let before = {
+            let mut slot = self.session.write().await;
+            std::mem::replace(&mut *slot, session.map(Arc::new))
+        };
+        if let Some(before) = before {
+            before.end(deadline).await;
+        }
+        *self.reopen_error.write().await = None;
+        self.announce(&Tag::ALL);
+    }
+
+    pub(crate) async fn reading(&self) -> Result<Reading, CommandError> {
+        let session = self.session().await?;
+        let store = session.store()?;
+        Ok(Reading {
+            now: store.now().await?,
+            store,
+            protection: session.protection,
+        })
+    }
+
+    pub(crate) async fn writing(&self) -> Result<Writing, CommandError> {
+        let session = self.session().await?;
+        session.refuse_read_only()?;
+        let store = session.store()?;
+        Ok(Writing {
+            now: store.now().await?,
+            store,
+            actor: self.actor(),
+        })
+    }
+
+    pub(crate) fn actor(&self) -> Actor {
+        Actor::new(self.host.actor())
+    }
+
+    pub(crate) fn announce(&self, tags: &[Tag]) {
+        // Nobody listening is no error: the command line has no screens.
+        let _ = self.changes.send(tags.to_vec());
+    }
+
+    pub(crate) fn announcer(&self) -> broadcast::Sender<Vec<Tag>> {
+        self.changes.clone()
+    }
+
+    pub(crate) async fn reopen_error(&self) -> Option<CommandError> {
+        self.reopen_error.read().await.clone()
+    }
+
+    pub(crate) async fn remember_reopen_error(&self, error: &CommandError) {
+        *self.reopen_error.write().await = Some(error.clone());
+        self.announce(&[Tag::Connection]);
+    }
+}

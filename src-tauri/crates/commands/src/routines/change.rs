@@ -1,0 +1,136 @@
+use routine_domain::{Cause, Instant, Invalid, Routine, RoutineChange, RoutineId, text};
+use routine_store::model::{ChangeOutcome, CreateOutcome};
+
+use super::{draft, list::detail, not_found};
+use crate::{
+    CommandError, Desk, ErrorCode,
+    desk::Writing,
+    wire::{RoutineAt, RoutineDetail, RoutineDraft, RunRow, Tag},
+};
+
+pub async fn create(desk: &Desk, draft: RoutineDraft) -> Result<RoutineDetail, CommandError> {
+    let Writing { store, now, actor } = desk.writing().await?;
+    let new = draft::new_routine(draft, actor.name.clone(), store.as_ref(), now).await?;
+    match store.create_routine(&new, &actor, now).await? {
+        CreateOutcome::Created(routine) => {
+            desk.announce(&[Tag::Routines, Tag::Tenants, Tag::Definitions]);
+            detail(&desk.reading().await?, routine.id).await
+        }
+        CreateOutcome::CapReached { owner, cap } => Err(cap_reached(&owner, cap)),
+        CreateOutcome::NoSuchDefinition => Err(Invalid::new(
+            "definition_id",
+            "The tenant has no such definition. Choose one from its list.",
+        )
+        .into()),
+    }
+}
+
+pub async fn update(
+    desk: &Desk,
+    at: RoutineAt,
+    draft: RoutineDraft,
+) -> Result<RoutineDetail, CommandError> {
+    let Writing { store, now, .. } = desk.writing().await?;
+    let routine = store
+        .get_routine(at.id)
+        .await?
+        .ok_or_else(|| not_found(at.id))?;
+    let edit = draft::edit_of(draft, &routine, store.as_ref(), now).await?;
+    change(desk, at, RoutineChange::Edit(Box::new(edit))).await
+}
+
+pub async fn pause(
+    desk: &Desk,
+    at: RoutineAt,
+    reason: String,
+    resume_at: Option<Instant>,
+) -> Result<RoutineDetail, CommandError> {
+    let pause = RoutineChange::Pause {
+        reason: text::reason(&reason)?,
+        resume_at: resume_at.map(routine_domain::instant::truncate),
+    };
+    change(desk, at, pause).await
+}
+
+pub async fn resume(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
+    change(desk, at, RoutineChange::Resume).await
+}
+
+pub async fn revive(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
+    change(desk, at, RoutineChange::Revive).await
+}
+
+pub async fn delete(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
+    change(desk, at, RoutineChange::Delete).await
+}
+
+pub async fn restore(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
+    change(desk, at, RoutineChange::Restore).await
+}
+
+/// Asks for a run by hand, which any able worker takes up.
+pub async fn run(
+    desk: &Desk,
+    id: RoutineId,
+    input: Option<String>,
+) -> Result<RunRow, CommandError> {
+    let input = input.as_deref().map(text::input).transpose()?;
+    let Writing { store, now, actor } = desk.writing().await?;
+    let requested = store
+        .request_run(id, Cause::Manual, input.as_deref(), &actor, now)
+        .await?;
+    match requested {
+        Some(run) => {
+            desk.announce(&[Tag::Runs, Tag::Routines]);
+            Ok(run.into())
+        }
+        None => Err(match store.get_routine(id).await? {
+            Some(_) => CommandError::new(ErrorCode::Refused, "It was deleted. Restore it first."),
+            None => not_found(id),
+        }),
+    }
+}
+
+async fn change(
+    desk: &Desk,
+    at: RoutineAt,
+    change: RoutineChange,
+) -> Result<RoutineDetail, CommandError> {
+    let Writing { store, now, actor } = desk.writing().await?;
+    let outcome = store
+        .change_routine(at.id, Some(at.revision), &change, &actor, now)
+        .await?;
+    match outcome {
+        ChangeOutcome::Changed(_) => {
+            desk.announce(&[Tag::Routines, Tag::Tenants, Tag::Definitions, Tag::Runs]);
+            detail(&desk.reading().await?, at.id).await
+        }
+        ChangeOutcome::Conflict {
+            current,
+            changed_by,
+        } => Err(conflict(&current, &changed_by)),
+        ChangeOutcome::Refused(refusal) => Err(refusal.into()),
+        ChangeOutcome::CapReached { owner, cap } => Err(cap_reached(&owner, cap)),
+        ChangeOutcome::NotFound => Err(not_found(at.id)),
+    }
+}
+
+fn conflict(current: &Routine, changed_by: &str) -> CommandError {
+    CommandError::new(
+        ErrorCode::Conflict,
+        format!(
+            "{changed_by} changed it at {} (revision {}). Nothing was written.",
+            current.updated_at.format("%Y-%m-%d %H:%M:%S UTC"),
+            current.revision
+        ),
+    )
+}
+
+fn cap_reached(owner: &str, cap: u32) -> CommandError {
+    CommandError::new(
+        ErrorCode::Refused,
+        format!(
+            "{owner} already has {cap} routines switched on, the most this tenant allows. Switch one off, or raise its enabled_cap."
+        ),
+    )
+}

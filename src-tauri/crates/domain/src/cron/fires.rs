@@ -1,0 +1,69 @@
+//! When an expression fires in a zone: the policy between wall-clock readings and instants.
+//! Every fire of the product, shown or claimed, comes from `next_after`.
+
+use chrono::{DateTime, TimeDelta};
+
+use crate::{
+    Instant,
+    zone::{Reading, Zone},
+};
+
+use super::{CronExpression, CronKind};
+
+const SECOND: TimeDelta = TimeDelta::seconds(1);
+
+/// 1 January 2101, in days since 1970.
+const LAST_DAY: i64 = 47_847;
+
+impl CronExpression {
+    /// The first fire after `after`, in real time. `None` when none comes before 2101.
+    pub fn next_after(&self, zone: Zone, after: Instant) -> Option<Instant> {
+        let after = in_range(after);
+        match self.kind {
+            CronKind::FixedTime => self.next_fixed(zone, after),
+            CronKind::IntervalLike => self.next_by_clock(zone, after),
+        }
+    }
+
+    /// Readings in order, each at the first instant at which the clock shows it or has jumped
+    /// over it. What resolves at or before `after` has fired: the second pass of an overlap, and
+    /// all but the first of the readings that fall into one gap.
+    fn next_fixed(&self, zone: Zone, after: Instant) -> Option<Instant> {
+        let mut reading = zone.reading_at(after);
+        loop {
+            reading = self.walk.next(reading)?;
+            let at = match zone.resolve(reading)? {
+                Reading::Once(at) | Reading::Twice(at, _) | Reading::Never { until: at } => at,
+            };
+            if at > after {
+                return Some(at);
+            }
+        }
+    }
+
+    /// From one clock change to the next, wall-clock time and real time advance together: the
+    /// walk's next reading is the fire, unless the clock is moved before it comes.
+    fn next_by_clock(&self, zone: Zone, after: Instant) -> Option<Instant> {
+        let mut start = after;
+        let mut offset = TimeDelta::seconds(zone.offset_at(after).into());
+        let mut reading = after.naive_utc() + offset;
+        loop {
+            let at = (self.walk.next(reading)? - offset).and_utc();
+            match zone.change_between(start, at) {
+                None => return Some(at),
+                Some(change) => {
+                    start = change.at;
+                    offset = TimeDelta::seconds(change.offset_after_seconds.into());
+                    // The first reading of the new offset counts too.
+                    reading = change.reading_after() - SECOND;
+                }
+            }
+        }
+    }
+}
+
+/// Keeps offsets from leaving chrono's range; no fire lies outside these years.
+pub(super) fn in_range(at: Instant) -> Instant {
+    let day = |number: i64| DateTime::from_timestamp(number * 86_400, 0).unwrap_or_default();
+    at.clamp(day(-2), day(LAST_DAY + 2))
+}

@@ -1,0 +1,116 @@
+//! The calendar walk over plain wall-clock time. Every reading here is a naive time carried in
+//! `DateTime<Utc>`: the `cron` crate must never see a zone, where it loses and repeats fires.
+
+use std::str::FromStr;
+
+use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike};
+use cron::Schedule;
+
+use super::{
+    days::Days,
+    times::{DAY, DayTimes},
+    values::ValueSet,
+};
+
+/// The readings that match an expression.
+#[derive(Debug, Clone)]
+pub(crate) struct Walk {
+    pub times: DayTimes,
+    pub days: Days,
+    /// Two schedules when either day field may match: the crate only knows "both".
+    schedules: Vec<Schedule>,
+}
+
+impl Walk {
+    /// `None` if the crate refuses the value lists, which its documented ranges rule out.
+    pub fn new(times: DayTimes, days: Days) -> Option<Self> {
+        let list = |set: ValueSet, shift: u32| {
+            let values: Vec<_> = set
+                .iter()
+                .map(|value| (value + shift).to_string())
+                .collect();
+            values.join(",")
+        };
+        // The crate counts weekdays from Sunday = 1, and takes these lists only, never user text.
+        let month_days = list(days.month_days, 0);
+        let weekdays = list(days.weekdays, 1);
+        let day_fields = match days.either {
+            true => vec![(month_days.as_str(), "*"), ("*", weekdays.as_str())],
+            false => vec![(month_days.as_str(), weekdays.as_str())],
+        };
+        let (seconds, minutes, hours) = (
+            list(times.seconds, 0),
+            list(times.minutes, 0),
+            list(times.hours, 0),
+        );
+        let months = list(days.months, 0);
+        let schedules = day_fields
+            .into_iter()
+            .map(|(month_day, weekday)| {
+                let text = format!("{seconds} {minutes} {hours} {month_day} {months} {weekday}");
+                Schedule::from_str(&text).ok()
+            })
+            .collect::<Option<_>>()?;
+        Some(Self {
+            times,
+            days,
+            schedules,
+        })
+    }
+
+    /// The first matching reading after `reading`, from 1970 to 2100: the years the crate knows.
+    pub fn next(&self, reading: NaiveDateTime) -> Option<NaiveDateTime> {
+        // The crate panics at the end of chrono's range and finds nothing from before its own.
+        let after = reading
+            .clamp(first_second() - TimeDelta::seconds(1), last_second())
+            .and_utc();
+        let next = self
+            .schedules
+            .iter()
+            .filter_map(|schedule| schedule.after(&after).next());
+        next.min().map(|found| found.naive_utc())
+    }
+
+    pub fn matches(&self, reading: NaiveDateTime) -> bool {
+        self.days.matches(reading.date())
+            && reading.nanosecond() == 0
+            && self.times.contains(reading.num_seconds_from_midnight())
+    }
+
+    /// How many readings match with `after < reading <= until`. Worked out from the value sets:
+    /// the cost grows with the months between, not with the matches.
+    pub fn count(&self, after: NaiveDateTime, until: NaiveDateTime) -> u64 {
+        let from = after.max(first_second() - TimeDelta::seconds(1)) + TimeDelta::seconds(1);
+        let until = until.min(last_second()) + TimeDelta::seconds(1);
+        if until <= from {
+            return 0;
+        }
+        // Whole days from the first to the last, less what lies before `from` and after `until`.
+        let (first, last) = (from.date(), until.date());
+        let whole = u64::from(self.days.count(first, last)) * u64::from(self.times.len());
+        let before = self.on(first, 0, from.num_seconds_from_midnight());
+        let behind = self.on(last, until.num_seconds_from_midnight(), DAY);
+        whole - before - behind
+    }
+
+    /// Matches on one date with `from <= second of the day < until`.
+    fn on(&self, date: NaiveDate, from: u32, until: u32) -> u64 {
+        match self.days.matches(date) {
+            true => u64::from(self.times.count_below(until) - self.times.count_below(from)),
+            false => 0,
+        }
+    }
+}
+
+fn first_second() -> NaiveDateTime {
+    NaiveDate::from_ymd_opt(1970, 1, 1)
+        .unwrap_or_default()
+        .and_time(NaiveTime::MIN)
+}
+
+fn last_second() -> NaiveDateTime {
+    NaiveDate::from_ymd_opt(2101, 1, 1)
+        .unwrap_or_default()
+        .and_time(NaiveTime::MIN)
+        - TimeDelta::seconds(1)
+}

@@ -1,0 +1,76 @@
+//! The application, built and started with a home of its own.
+
+use std::{
+    path::{Path, PathBuf},
+    process::Stdio,
+};
+
+use reqwest::Method;
+use tokio::process::Command;
+
+use crate::{Display, Error, Page, Result, driver::Driver};
+
+pub struct App {
+    page: Page,
+}
+
+impl App {
+    /// Opens the window on `display`; settings and the demo database live in `home`.
+    pub async fn open(display: &Display, home: &Path, arguments: &[&str]) -> Result<Self> {
+        let application = built_app().await?;
+        let driver = Driver::start(|command| surroundings(command, display, home)).await?;
+        let session = driver.open(&application, arguments).await?;
+        Ok(Self {
+            page: Page::new(driver, session),
+        })
+    }
+
+    pub fn page(&self) -> &Page {
+        &self.page
+    }
+
+    /// Closes the window as a person does.
+    pub async fn close(self) -> Result<()> {
+        self.page.command(Method::DELETE, "", None).await?;
+        Ok(())
+    }
+
+    /// The application alone, with nobody driving it.
+    pub async fn command(display: &Display, home: &Path) -> Result<Command> {
+        let mut command = Command::new(built_app().await?);
+        command.stdin(Stdio::null()).kill_on_drop(true);
+        surroundings(&mut command, display, home);
+        Ok(command)
+    }
+}
+
+/// The same for every machine: no session bus (and so no keychain), no theme, one zone.
+fn surroundings(command: &mut Command, display: &Display, home: &Path) {
+    command
+        .env("DISPLAY", display.name())
+        .env_remove("WAYLAND_DISPLAY")
+        .env("GDK_BACKEND", "x11")
+        .env("DBUS_SESSION_BUS_ADDRESS", "disabled:")
+        .env("NO_AT_BRIDGE", "1")
+        .env("TZ", "Europe/Vienna")
+        .env("ROUTINE_DESK_HOME", home);
+}
+
+/// Builds what is out of date, so that a test never looks at yesterday's program. The whole
+/// workspace is named because that is how `make` builds it: nothing is compiled twice.
+pub async fn built_app() -> Result<PathBuf> {
+    let status = Command::new("cargo")
+        .args(["build", "--quiet", "--workspace", "--bins"])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .status()
+        .await?;
+    if !status.success() {
+        return Err(Error::NotBuilt);
+    }
+    // target/debug/deps/window-… → target/debug/routine-desk
+    let this = std::env::current_exe()?;
+    this.ancestors()
+        .map(|folder| folder.join("routine-desk"))
+        .find(|application| application.is_file())
+        .ok_or(Error::NotBuilt)
+}

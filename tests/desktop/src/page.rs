@@ -1,0 +1,179 @@
+//! What the window shows, and a person's hands on it.
+
+use std::time::Duration;
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{Error, Result, driver::Driver};
+
+/// A routine that fires within seconds on a busy machine shows within this.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Runs until `$CONDITION` holds, looked at again whenever the page changes: no polling.
+const WAIT: &str = include_str!("page/wait.js");
+
+const SETTLE: &str = include_str!("page/settle.js");
+
+/// The first visible control that a person would call by this name.
+const BY_NAME: &str = include_str!("page/by_name.js");
+
+pub struct Page {
+    driver: Driver,
+    session: String,
+}
+
+impl Page {
+    pub(crate) fn new(driver: Driver, session: String) -> Self {
+        Self { driver, session }
+    }
+
+    pub async fn title(&self) -> Result<String> {
+        let title = self.command(Method::GET, "/title", None).await?;
+        Ok(title.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// The body of a function; what it returns comes back.
+    pub async fn script(&self, body: &str) -> Result<Value> {
+        let call = json!({ "script": body, "args": [] });
+        self.command(Method::POST, "/execute/sync", Some(call))
+            .await
+    }
+
+    /// A PNG of what the window shows.
+    pub async fn picture(&self) -> Result<Vec<u8>> {
+        let picture = self.command(Method::GET, "/screenshot", None).await?;
+        let picture = picture.as_str().unwrap_or_default();
+        BASE64_STANDARD
+            .decode(picture)
+            .map_err(|error| self.refused("screenshot", error.to_string()))
+    }
+
+    pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
+        let size = json!({ "width": width, "height": height });
+        self.command(Method::POST, "/window/rect", Some(size))
+            .await?;
+        Ok(())
+    }
+
+    /// Waits until an expression in the page is true.
+    pub async fn wait_until(&self, condition: &str) -> Result<()> {
+        let patience = json!({ "script": PATIENCE.as_millis() });
+        self.command(Method::POST, "/timeouts", Some(patience))
+            .await?;
+        let script = WAIT
+            .replace("$BY_NAME", BY_NAME)
+            .replace("$CONDITION", condition);
+        let call = json!({ "script": script, "args": [] });
+        match self
+            .command(Method::POST, "/execute/async", Some(call))
+            .await
+        {
+            Err(Error::Refused { message, .. }) if message.starts_with("script timeout") => {
+                Err(Error::NotShown {
+                    wanted: condition.to_owned(),
+                    seconds: PATIENCE.as_secs(),
+                    shown: self.text().await?,
+                })
+            }
+            answer => answer.map(|_| ()),
+        }
+    }
+
+    /// Waits until the page says so somewhere.
+    pub async fn wait_for_text(&self, text: &str) -> Result<()> {
+        self.wait_until(&format!(
+            "document.body.innerText.includes({})",
+            json!(text)
+        ))
+        .await
+    }
+
+    /// Waits until the page has not changed for a moment and its fonts are there.
+    pub async fn settle(&self) -> Result<()> {
+        let call = json!({ "script": SETTLE, "args": [] });
+        self.command(Method::POST, "/execute/async", Some(call))
+            .await?;
+        Ok(())
+    }
+
+    /// Everything that can be read on the page.
+    pub async fn text(&self) -> Result<String> {
+        let text = self.script("return document.body.innerText").await?;
+        Ok(text.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Clicks the button, link, tab or row with this name, as soon as it is there and enabled.
+    pub async fn click(&self, name: &str) -> Result<()> {
+        let element = self.find(name).await?;
+        self.command(Method::POST, &format!("{element}/click"), Some(json!({})))
+            .await?;
+        Ok(())
+    }
+
+    /// Types into the field with this label, in place of what stood there.
+    pub async fn fill(&self, label: &str, text: &str) -> Result<()> {
+        let element = self.find(label).await?;
+        self.command(Method::POST, &format!("{element}/clear"), Some(json!({})))
+            .await?;
+        let keys = json!({ "text": text });
+        self.command(Method::POST, &format!("{element}/value"), Some(keys))
+            .await?;
+        Ok(())
+    }
+
+    /// Picks the row of a list whose label begins like this.
+    pub async fn pick_row(&self, begins: &str) -> Result<()> {
+        let row = json!(format!("[role=row][aria-label^={}]", json!(begins)));
+        self.wait_until(&format!("document.querySelector({row})"))
+            .await?;
+        self.script(&format!("document.querySelector({row}).click()"))
+            .await?;
+        Ok(())
+    }
+
+    /// Presses keys where the focus is; `\u{E007}` is Enter, `\u{E009}` holds Control.
+    pub async fn press(&self, keys: &str) -> Result<()> {
+        let active = self.command(Method::GET, "/element/active", None).await?;
+        let id = active
+            .as_object()
+            .and_then(|reference| reference.values().next())
+            .and_then(Value::as_str)
+            .ok_or_else(|| self.refused("press", "nothing has the focus".to_owned()))?;
+        let text = json!({ "text": keys });
+        self.command(Method::POST, &format!("/element/{id}/value"), Some(text))
+            .await?;
+        Ok(())
+    }
+
+    async fn find(&self, name: &str) -> Result<String> {
+        self.wait_until(&format!("byName({})", json!(name))).await?;
+        let found = self
+            .script(&format!("{BY_NAME}; return byName({});", json!(name)))
+            .await?;
+        let id = found
+            .as_object()
+            .and_then(|reference| reference.values().next())
+            .and_then(Value::as_str)
+            .ok_or_else(|| self.refused("find", format!("\"{name}\" is gone again")))?;
+        Ok(format!("/element/{id}"))
+    }
+
+    pub(crate) async fn command(
+        &self,
+        method: Method,
+        command: &str,
+        body: Option<Value>,
+    ) -> Result<Value> {
+        let path = format!("{}{command}", self.session);
+        self.driver.ask(method, &path, body).await
+    }
+
+    fn refused(&self, command: &str, message: String) -> Error {
+        Error::Refused {
+            command: command.to_owned(),
+            message,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! `routinectl` as a person or a service manager starts it: real processes, on both databases.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on must stop with what went wrong"
+)]
+
+mod ctl;
+mod demo;
+mod flow;
+mod receiver;
+mod schedule;
+mod workers;

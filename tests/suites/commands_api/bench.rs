@@ -1,0 +1,199 @@
+//! A desk on a bench: a host in memory, and shortcuts to what most tests need first.
+
+use std::{
+    collections::HashMap,
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
+
+use async_trait::async_trait;
+use routine_commands::{
+    CommandError, Desk, Host, HostError, connection, definitions, routines, tenants,
+    wire::{
+        ConnectionInfo, ConnectionRequest, DefinitionDraft, RoutineAt, RoutineDetail, RoutineDraft,
+        RoutineQuery, RoutineSort, RoutineView, RunQuery,
+    },
+};
+use routine_domain::{
+    DefinitionId, Launcher, Misfire, Overlap, RoutineId, Simulation, TenantId, TenantPolicy,
+    TriggerSpec,
+};
+use routine_tests::TestDatabase;
+use tempfile::TempDir;
+
+/// Remembers in memory, and has a keychain that can be locked.
+pub struct MemoryHost {
+    folder: TempDir,
+    remembered: Mutex<Option<String>>,
+    pub keychain: Mutex<HashMap<String, String>>,
+}
+
+impl MemoryHost {
+    pub fn new() -> Arc<Self> {
+        Arc::new(Self {
+            folder: tempfile::tempdir().unwrap(),
+            remembered: Mutex::default(),
+            keychain: Mutex::default(),
+        })
+    }
+}
+
+#[async_trait]
+impl Host for MemoryHost {
+    fn demo_database(&self) -> PathBuf {
+        self.folder.path().join("demo.db")
+    }
+
+    fn viewer_zone(&self) -> String {
+        "Europe/Vienna".to_owned()
+    }
+
+    fn actor(&self) -> String {
+        "ines@bench".to_owned()
+    }
+
+    fn remembered(&self) -> Option<String> {
+        self.remembered.lock().unwrap().clone()
+    }
+
+    fn remember(&self, url: Option<&str>) -> Result<(), HostError> {
+        *self.remembered.lock().unwrap() = url.map(str::to_owned);
+        Ok(())
+    }
+
+    async fn password(&self, address: &str) -> Option<String> {
+        self.keychain.lock().unwrap().get(address).cloned()
+    }
+
+    async fn keep_password(&self, address: &str, password: &str) -> bool {
+        let kept = (address.to_owned(), password.to_owned());
+        self.keychain.lock().unwrap().extend([kept]);
+        true
+    }
+
+    async fn forget_password(&self, address: &str) {
+        self.keychain.lock().unwrap().remove(address);
+    }
+}
+
+pub fn desk() -> (Desk, Arc<MemoryHost>) {
+    let host = MemoryHost::new();
+    (Desk::new(host.clone()), host)
+}
+
+pub async fn open(desk: &Desk, url: &str) -> Result<ConnectionInfo, CommandError> {
+    connection::open(
+        desk,
+        ConnectionRequest {
+            url: url.to_owned(),
+            password: None,
+        },
+    )
+    .await
+}
+
+/// A desk on a database with one tenant and one definition.
+pub struct Bench {
+    pub desk: Desk,
+    pub tenant: TenantId,
+    pub definition: DefinitionId,
+}
+
+impl Bench {
+    pub async fn new(db: &TestDatabase) -> Self {
+        Self::running(db, Simulation::default()).await
+    }
+
+    /// Its definition pretends as told, its policy is the demo's, and one failure dead-letters.
+    pub async fn running(db: &TestDatabase, simulation: Simulation) -> Self {
+        let (desk, _) = desk();
+        open(&desk, &db.url).await.unwrap();
+        let tenant = tenants::create(&desk, "Acme".into()).await.unwrap().id;
+        let policy = TenantPolicy {
+            dead_letter_after: 1,
+            ..TenantPolicy::local_demo()
+        };
+        tenants::set_policy(&desk, tenant, policy).await.unwrap();
+        let definition = definitions::create(
+            &desk,
+            DefinitionDraft {
+                tenant_id: tenant,
+                name: "Digest".into(),
+                launcher: Launcher::Simulated(simulation),
+            },
+        )
+        .await
+        .unwrap()
+        .id;
+        Self {
+            desk,
+            tenant,
+            definition,
+        }
+    }
+
+    /// Manual, within every limit.
+    pub fn draft(&self, name: &str) -> RoutineDraft {
+        RoutineDraft {
+            tenant_id: self.tenant,
+            name: name.into(),
+            instruction: format!("Do {name}."),
+            definition_id: self.definition,
+            input: "{}".into(),
+            trigger: TriggerSpec::Manual,
+            misfire: Misfire::FireOnce,
+            overlap: Overlap::Skip,
+            enabled: true,
+        }
+    }
+
+    /// Due at once.
+    pub fn due_draft(&self, name: &str) -> RoutineDraft {
+        RoutineDraft {
+            trigger: TriggerSpec::Interval {
+                every_seconds: 1,
+                anchor: routine_tests::instant(0),
+            },
+            ..self.draft(name)
+        }
+    }
+
+    pub async fn create(&self, name: &str) -> RoutineDetail {
+        routines::create(&self.desk, self.draft(name))
+            .await
+            .unwrap()
+    }
+}
+
+pub fn at(detail: &RoutineDetail) -> RoutineAt {
+    RoutineAt {
+        id: detail.row.id,
+        revision: detail.row.revision,
+    }
+}
+
+pub fn all_routines() -> RoutineQuery {
+    RoutineQuery {
+        view: RoutineView::All,
+        search: None,
+        states: Vec::new(),
+        tenant_id: None,
+        sort: RoutineSort::NextFire,
+        cursor: None,
+        limit: 50,
+    }
+}
+
+pub fn runs_of(routine: RoutineId) -> RunQuery {
+    RunQuery {
+        statuses: Vec::new(),
+        dead_lettered: false,
+        causes: Vec::new(),
+        routine_id: Some(routine),
+        tenant_id: None,
+        from: None,
+        to: None,
+        cursor: None,
+        limit: 50,
+    }
+}

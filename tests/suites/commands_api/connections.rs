@@ -1,0 +1,253 @@
+use std::time::Duration;
+
+use routine_commands::{
+    ErrorCode, connection, routines, scheduler, tenants,
+    wire::{ConnectionReport, ConnectionRequest, Protection, SchemaState, Tag, Verdict},
+};
+use routine_tests::{Engine, TestDatabase, on_both};
+
+use crate::bench::{Bench, all_routines, desk, open};
+
+on_both! {
+    an_empty_database_is_migrated_with_its_first_tenant,
+    a_newer_schema_is_refused_by_name,
+    a_test_says_what_it_finds_and_changes_nothing,
+    what_was_open_is_opened_again,
+    changes_and_a_shutdown_reach_those_who_listen,
+    what_can_only_be_read_refuses_every_change,
+    an_address_that_leads_nowhere_leaves_the_desk_usable,
+}
+
+/// The URL of a database of the same kind without any table.
+async fn emptied(db: &TestDatabase) -> String {
+    match db.engine {
+        Engine::Sqlite => format!("{}.new", db.url),
+        Engine::Postgres => {
+            db.execute("DROP SCHEMA public CASCADE").await.unwrap();
+            db.execute("CREATE SCHEMA public").await.unwrap();
+            db.url.clone()
+        }
+    }
+}
+
+async fn test(desk: &routine_commands::Desk, url: &str) -> ConnectionReport {
+    let request = ConnectionRequest {
+        url: url.to_owned(),
+        password: None,
+    };
+    connection::test(desk, request).await.unwrap()
+}
+
+fn verdict(report: &ConnectionReport, name: &str) -> Verdict {
+    let check = report.checks.iter().find(|check| check.name == name);
+    check.unwrap().verdict
+}
+
+async fn an_empty_database_is_migrated_with_its_first_tenant(db: TestDatabase) {
+    let url = emptied(&db).await;
+    let (desk, _) = desk();
+    let info = open(&desk, &url).await.unwrap();
+    assert_eq!(info.schema, SchemaState::Empty);
+    let refused = routines::list(&desk, all_routines()).await.unwrap_err();
+    assert_eq!(refused.code, ErrorCode::OlderSchema);
+
+    let unnamed = connection::migrate(&desk, Some("  ".into()))
+        .await
+        .unwrap_err();
+    assert_eq!(unnamed.field.as_deref(), Some("name"));
+    let still = connection::status(&desk).await.unwrap().connection.unwrap();
+    assert_eq!(still.schema, SchemaState::Empty);
+
+    let info = connection::migrate(&desk, Some("Acme".into()))
+        .await
+        .unwrap();
+    assert_eq!(info.schema, SchemaState::Current);
+    assert!(!info.without_tenants);
+    // Again is no harm, and makes no second tenant.
+    connection::migrate(&desk, Some("Other".into()))
+        .await
+        .unwrap();
+    let names: Vec<_> = tenants::list(&desk)
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|tenant| tenant.name)
+        .collect();
+    assert_eq!(names, ["Acme"]);
+    connection::close(&desk).await.unwrap();
+}
+
+async fn a_newer_schema_is_refused_by_name(db: TestDatabase) {
+    db.execute(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+         SELECT 9999, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 1",
+    )
+    .await
+    .unwrap();
+    let (desk, _) = desk();
+    let refused = open(&desk, &db.url).await.unwrap_err();
+    assert_eq!(refused.code, ErrorCode::NewerSchema);
+    assert!(refused.message.contains("9999"), "{refused}");
+    let report = test(&desk, &db.url).await;
+    assert!(!report.usable);
+    assert_eq!(verdict(&report, "Schema"), Verdict::Failed);
+    assert!(
+        connection::status(&desk)
+            .await
+            .unwrap()
+            .connection
+            .is_none()
+    );
+}
+
+async fn a_test_says_what_it_finds_and_changes_nothing(db: TestDatabase) {
+    let (desk, host) = desk();
+    let report = test(&desk, &db.url).await;
+    assert!(report.usable);
+    assert_eq!(report.schema, Some(SchemaState::Current));
+    assert_eq!(verdict(&report, "May write"), Verdict::Ok);
+    assert_eq!(verdict(&report, "Clock"), Verdict::Ok);
+    assert_eq!(verdict(&report, "Tenants"), Verdict::Warning);
+    assert!(
+        connection::status(&desk)
+            .await
+            .unwrap()
+            .remembered
+            .is_none()
+    );
+    assert!(host.keychain.lock().unwrap().is_empty());
+
+    let url = emptied(&db).await;
+    let report = test(&desk, &url).await;
+    assert_eq!(report.schema, Some(SchemaState::Empty));
+    assert!(report.usable);
+    let again = test(&desk, &url).await;
+    assert_eq!(again.schema, Some(SchemaState::Empty));
+    if let Some(path) = url.strip_prefix("sqlite:") {
+        assert!(!std::path::Path::new(path).exists());
+    }
+}
+
+async fn what_was_open_is_opened_again(db: TestDatabase) {
+    let (desk, host) = desk();
+    open(&desk, &db.url).await.unwrap();
+    connection::close(&desk).await.unwrap();
+    let status = connection::status(&desk).await.unwrap();
+    let remembered = status.remembered.unwrap();
+    assert!(remembered.error.is_none());
+    if db.engine == Engine::Postgres {
+        // The password came with the URL, went to the keychain and nowhere else.
+        let password = host.keychain.lock().unwrap().get(&remembered.url).cloned();
+        assert!(db.url.contains(&password.clone().unwrap()));
+        assert!(!remembered.url.contains(&password.unwrap()));
+        host.keychain
+            .lock()
+            .unwrap()
+            .insert(remembered.url.clone(), "wrong".into());
+        let refused = connection::open_remembered(&desk, None).await.unwrap_err();
+        assert_eq!(refused.code, ErrorCode::NeedsPassword);
+        let status = connection::status(&desk).await.unwrap();
+        let remembered = status.remembered.unwrap();
+        assert!(remembered.needs_password);
+        assert!(host.keychain.lock().unwrap().is_empty());
+        assert_eq!(remembered.error, Some(refused));
+        let password = db.address.password().map(str::to_owned);
+        connection::open_remembered(&desk, password).await.unwrap();
+        connection::close(&desk).await.unwrap();
+    }
+    connection::open_remembered(&desk, None).await.unwrap();
+    let status = connection::status(&desk).await.unwrap();
+    assert!(status.connection.is_some() && status.remembered.is_none());
+}
+
+async fn changes_and_a_shutdown_reach_those_who_listen(db: TestDatabase) {
+    let bench = Bench::new(&db).await;
+    let mut changes = bench.desk.changes();
+    bench.create("Morning").await;
+    assert!(changes.recv().await.unwrap().contains(&Tag::Routines));
+    // What another process does is heard as well.
+    let (other, _) = desk();
+    open(&other, &db.url).await.unwrap();
+    let page = routines::list(&other, all_routines()).await.unwrap();
+    while changes.try_recv().is_ok() {}
+    routines::run(&other, page.rows[0].id, None).await.unwrap();
+    while !changes.recv().await.unwrap().contains(&Tag::Runs) {}
+    connection::close(&other).await.unwrap();
+
+    let started = scheduler::start(&bench.desk).await.unwrap();
+    assert!(started.embedded.running);
+    bench.desk.shutdown(Duration::from_secs(5)).await;
+    let refused = routines::list(&bench.desk, all_routines())
+        .await
+        .unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Refused);
+    assert_eq!(refused.message, "No database is open.");
+}
+
+/// SQLite knows no read-only role, and a superuser may write to any file.
+async fn what_can_only_be_read_refuses_every_change(db: TestDatabase) {
+    if db.engine == Engine::Sqlite {
+        return;
+    }
+    let bench = Bench::new(&db).await;
+    let made = bench.create("Morning").await;
+    let name = db.texts("SELECT current_database()::text").await.remove(0);
+    db.execute(format!(
+        "ALTER DATABASE {name} SET default_transaction_read_only = on"
+    ))
+    .await
+    .unwrap();
+    let info = open(&bench.desk, &db.url).await.unwrap();
+    assert_eq!(info.protection, Protection::ReadOnly);
+    let read = routines::get(&bench.desk, made.row.id).await.unwrap();
+    assert!(read.row.actions.is_empty());
+    let refusals = [
+        routines::create(&bench.desk, bench.draft("Evening"))
+            .await
+            .err(),
+        routines::run(&bench.desk, made.row.id, None).await.err(),
+        routines::delete(&bench.desk, crate::bench::at(&made))
+            .await
+            .err(),
+        tenants::create(&bench.desk, "Other".into()).await.err(),
+        scheduler::start(&bench.desk).await.err(),
+        scheduler::sweep(&bench.desk).await.err(),
+        connection::migrate(&bench.desk, None).await.err(),
+    ];
+    for refusal in refusals {
+        assert_eq!(refusal.unwrap().code, ErrorCode::ReadOnly);
+    }
+}
+
+async fn an_address_that_leads_nowhere_leaves_the_desk_usable(db: TestDatabase) {
+    let (desk, _) = desk();
+    open(&desk, &db.url).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let text = folder.path().join("notes.txt");
+    std::fs::write(&text, "These are notes, and no database at all.".repeat(40)).unwrap();
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = closed.local_addr().unwrap().port();
+    drop(closed);
+    let nowhere = folder.path().join("none").join("desk.db");
+    for (url, code) in [
+        (
+            format!("postgres://ines@127.0.0.1:{port}/desk"),
+            ErrorCode::Unavailable,
+        ),
+        (text.display().to_string(), ErrorCode::Invalid),
+        (folder.path().display().to_string(), ErrorCode::Invalid),
+        (nowhere.display().to_string(), ErrorCode::Invalid),
+        ("mysql://host/desk".to_owned(), ErrorCode::Invalid),
+        (String::new(), ErrorCode::Invalid),
+    ] {
+        let refused = open(&desk, &url).await.unwrap_err();
+        assert_eq!(refused.code, code, "{url}: {refused}");
+        if code == ErrorCode::Invalid {
+            assert_eq!(refused.field.as_deref(), Some("url"));
+        }
+        let line = refused.message.trim_end_matches('.');
+        assert!(!line.is_empty() && !line.contains('\n'), "{refused}");
+    }
+    // What was open before is still open.
+    assert!(tenants::list(&desk).await.unwrap().is_empty());
+}

@@ -1,0 +1,14 @@
+//! The use cases as the screens call them, on both databases.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test that cannot go on must stop with what went wrong"
+)]
+
+mod bench;
+mod connections;
+mod demo;
+mod flow;
+mod pages;
+mod refusals;
+mod schedules;

@@ -1,0 +1,5 @@
+//! What a claim writes, whom it passes over, and that nothing is claimed twice.
+
+mod batches;
+mod oddities;
+mod plans;

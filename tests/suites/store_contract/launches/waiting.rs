@@ -1,0 +1,115 @@
+//! Runs that nobody holds yet.
+
+use routine_domain::{Cause, LauncherKind, Overlap, RoutineId, RunStatus};
+use routine_store::model::{BeginOutcome, Lease, RunEvent};
+use routine_tests::{Seed, TestDatabase, instant, on_both};
+
+use crate::acting::*;
+
+on_both! {
+    an_asked_run_is_taken_up_by_an_able_worker,
+    a_waiting_run_is_taken_up_when_the_earlier_one_ends,
+    a_waiting_run_waits_for_a_retry_too,
+}
+
+async fn an_asked_run_is_taken_up_by_an_able_worker(db: TestDatabase) {
+    let (seed, routine) = seeded(&db).await;
+    let asked = db
+        .store
+        .request_run(
+            routine.id,
+            Cause::Replay,
+            Some(r#"{"day": 4.50}"#),
+            &seed.actor,
+            instant(1),
+        )
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        (asked.status, asked.scheduled_for),
+        (RunStatus::Claimed, None)
+    );
+    assert_eq!(
+        asked.idempotency_key,
+        format!("{}:run:{}", routine.id, asked.id)
+    );
+    assert_eq!(asked.input_override.as_deref(), Some(r#"{"day": 4.50}"#));
+    let mut unable = worker("w1");
+    unable.launchers = vec![LauncherKind::Command];
+    assert_eq!(db.store.take_up(&unable, 9, instant(1)).await.unwrap(), []);
+    let taken = take_up(&db, "w2", instant(1)).await;
+    assert_eq!(taken[0].input, r#"{"day": 4.50}"#);
+    assert_eq!((taken[0].cause, taken[0].take_overs), (Cause::Replay, 0));
+    assert_eq!(
+        taken[0].lease,
+        Lease {
+            run_id: asked.id,
+            epoch: 1
+        }
+    );
+    let placement = crate::acting::routine(&db, routine.id).await.placement;
+    assert_eq!(placement, routine.placement, "the schedule is left alone");
+    let journal = db
+        .store
+        .list_audit_events(Some(&format!("run:{}", asked.id)), 9)
+        .await
+        .unwrap();
+    assert_eq!(
+        (&*journal[0].kind, &*journal[0].actor),
+        ("run.requested", "ines@desk")
+    );
+}
+
+async fn a_waiting_run_is_taken_up_when_the_earlier_one_ends(db: TestDatabase) {
+    patient(&db).await;
+    let first = launch_one(&db, minutes(1)).await;
+    let started = RunEvent::Started { heartbeats: false };
+    report(&db, first.lease, minutes(1), started).await;
+    assert_eq!(claim(&db, minutes(2)).await.orders, []);
+    assert_eq!(take_up(&db, "w1", minutes(2)).await, []);
+    report(&db, first.lease, minutes(2), succeeded()).await;
+    let taken = take_up(&db, "w1", minutes(2)).await;
+    assert_eq!(
+        (taken[0].scheduled_for, taken[0].take_overs),
+        (Some(minutes(2)), 0)
+    );
+    let run = db
+        .store
+        .get_run(taken[0].lease.run_id)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!((run.waits_for, run.lease_until), (None, Some(minutes(3))));
+    assert_eq!(
+        begin(&db, taken[0].lease, minutes(2)).await,
+        BeginOutcome::Launch
+    );
+}
+
+async fn a_waiting_run_waits_for_a_retry_too(db: TestDatabase) {
+    let (_, id) = patient(&db).await;
+    let first = launch_one(&db, minutes(1)).await;
+    claim(&db, minutes(2)).await;
+    // A newer one is claimed, so the failure cannot take the retry slot; put one there.
+    report(&db, first.lease, minutes(2), refused()).await;
+    let at = match db.engine {
+        routine_tests::Engine::Sqlite => minutes(1).timestamp_millis().to_string(),
+        routine_tests::Engine::Postgres => "'2023-11-14T22:14:20Z'".into(),
+    };
+    let sql = format!("UPDATE routines SET retry_for = {at}, retry_attempt = 2 WHERE id = '{id}'");
+    db.execute(sql).await.unwrap();
+    assert_eq!(take_up(&db, "w1", minutes(2)).await, []);
+    db.execute("UPDATE routines SET retry_for = NULL, retry_attempt = NULL")
+        .await
+        .unwrap();
+    assert_eq!(take_up(&db, "w1", minutes(2)).await.len(), 1);
+}
+
+async fn patient(db: &TestDatabase) -> (Seed, RoutineId) {
+    let seed = Seed::new(&*db.store).await;
+    let mut new = seed.routine("Patient");
+    new.overlap = Overlap::QueueOne;
+    let id = seed.create(&*db.store, &new).await.id;
+    (seed, id)
+}

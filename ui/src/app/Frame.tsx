@@ -1,0 +1,134 @@
+import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
+import { ChevronLeft, ChevronRight, Keyboard, Search, SunMoon } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { type Command, useActiveCommands, useCommands } from "@/components/commands";
+import type { MenuEntry } from "@/components/Menu";
+import { connectionColour } from "./ConnectionBlock";
+import styles from "./Frame.module.css";
+import { KeySheet } from "./KeySheet";
+import { Palette } from "./Palette";
+import { type Badges, places } from "./places";
+import { Sidebar } from "./Sidebar";
+import { StatusBar } from "./StatusBar";
+import { TopBar } from "./TopBar";
+import { setTheme, themes, useTheme } from "./theme";
+import type { ConnectionView, LiveView, SchedulerView, VirtualClockView } from "./views";
+
+export interface FrameProps {
+  connection: ConnectionView | null;
+  connectionMenu?: readonly MenuEntry[];
+  virtual?: VirtualClockView;
+  live: LiveView | null;
+  scheduler: SchedulerView | null;
+  badges?: Badges;
+  scope?: ReactNode;
+  /** Across every page: nobody sweeps, stale, migration waits. */
+  banner?: ReactNode;
+  /** The welcome page stands alone, without places. */
+  bare?: boolean;
+  children: ReactNode;
+}
+
+export function Frame(props: FrameProps) {
+  const { connection, connectionMenu = [], badges = {}, bare = false } = props;
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  const active = useActiveCommands();
+  const [palette, setPalette] = useState<readonly Command[] | null>(null);
+  const [keySheet, setKeySheet] = useState<readonly Command[] | null>(null);
+  const back = () => router.history.back();
+  const forward = () => router.history.forward();
+
+  useCommands([
+    {
+      id: "palette",
+      label: "Search or run a command",
+      icon: Search,
+      keys: "Mod+k",
+      group: "View",
+      inFields: true,
+      run: () => setPalette(active),
+    },
+    {
+      id: "back",
+      label: "Back",
+      icon: ChevronLeft,
+      keys: "Alt+ArrowLeft",
+      group: "Go to",
+      run: back,
+    },
+    {
+      id: "forward",
+      label: "Forward",
+      icon: ChevronRight,
+      keys: "Alt+ArrowRight",
+      group: "Go to",
+      run: forward,
+    },
+    {
+      id: "keys",
+      label: "All keys",
+      icon: Keyboard,
+      keys: "?",
+      group: "View",
+      run: () => setKeySheet(active),
+    },
+  ]);
+  return (
+    <div className={styles.frame} style={connectionColour(connection)}>
+      <div className={styles.line} data-none={connection === null || undefined} />
+      <TopBar
+        connection={connection}
+        connectionMenu={connectionMenu}
+        virtual={props.virtual}
+        live={props.live}
+        canGoBack={canGoBack}
+        onBack={back}
+        onForward={forward}
+        onSearch={() => setPalette(active)}
+      />
+      <div className={styles.body}>
+        {!bare && <Sidebar badges={badges} scope={props.scope} />}
+        <main className={styles.page}>
+          {props.banner}
+          {props.children}
+        </main>
+      </div>
+      <StatusBar scheduler={props.scheduler} onAllKeys={() => setKeySheet(active)} />
+      {!bare && <GoCommands />}
+      <ThemeCommands />
+      <Palette commands={palette} connection={connection} onClose={() => setPalette(null)} />
+      <KeySheet commands={keySheet} onClose={() => setKeySheet(null)} />
+    </div>
+  );
+}
+
+function GoCommands() {
+  const navigate = useNavigate();
+  useCommands(
+    places.map(({ id, label, icon, to, keys }) => ({
+      id: `go.${id}`,
+      label,
+      icon,
+      keys,
+      group: "Go to",
+      run: () => void navigate({ to }),
+    })),
+  );
+  return null;
+}
+
+function ThemeCommands() {
+  const theme = useTheme();
+  useCommands(
+    themes.map(({ value, label }) => ({
+      id: `theme.${value}`,
+      label: `Theme: ${label.toLowerCase()}`,
+      icon: SunMoon,
+      group: "View",
+      detail: theme === value ? "chosen" : undefined,
+      run: () => setTheme(value),
+    })),
+  );
+  return null;
+}

@@ -1,0 +1,169 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { Search, ShieldCheck } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type Command, CommandLayer } from "@/components/commands";
+import { Kbd } from "@/components/Kbd";
+import { connectionColour } from "./ConnectionBlock";
+import styles from "./Palette.module.css";
+import { type Found, find } from "./search";
+import type { ConnectionView } from "./views";
+
+interface PaletteProps {
+  /** The commands of the view it was opened over, or null while it is closed. */
+  commands: readonly Command[] | null;
+  connection: ConnectionView | null;
+  onClose: () => void;
+}
+
+export function Palette({ commands, connection, onClose }: PaletteProps) {
+  return (
+    <Dialog.Root open={commands !== null} onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.scrim} />
+        <Dialog.Popup className={styles.palette} aria-label="Search or run a command">
+          <CommandLayer>
+            <Finder commands={commands ?? []} onClose={onClose} />
+            <footer className={styles.footer}>
+              <Kbd keys="ArrowUp ArrowDown" /> move
+              <Kbd keys="Enter" /> do it
+              {connection && (
+                <span className={styles.connection} style={connectionColour(connection)}>
+                  on {connection.name}
+                </span>
+              )}
+            </footer>
+          </CommandLayer>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Finder({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+  const [query, setQuery] = useState("");
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const active = useRef<HTMLDivElement>(null);
+  const groups = find(
+    commands.filter((command) => !command.keyOnly),
+    query,
+  );
+  const flat = groups.flatMap((group) => group.found);
+  const place = Math.min(at, flat.length - 1);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the highlighted line
+  useEffect(() => active.current?.scrollIntoView({ block: "nearest" }), [place]);
+
+  function choose(command: Command | undefined) {
+    if (command === undefined || command.disabledReason !== undefined) return;
+    onClose();
+    command.run();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((place + step + flat.length) % Math.max(1, flat.length));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      choose(flat[place]?.command);
+    }
+  }
+  return (
+    <>
+      <div className={styles.input}>
+        <Search size={16} aria-hidden />
+        <input
+          role="combobox"
+          aria-label="Search or run a command"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={flat[place] ? `${listId}-${place}` : undefined}
+          placeholder="Search or run a command"
+          spellCheck={false}
+          value={query}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setAt(0);
+          }}
+        />
+      </div>
+      <div className={styles.list} role="listbox" id={listId} aria-label="Commands">
+        {groups.map(({ title, found }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+          <div key={title} role="group" aria-label={title}>
+            <div className={styles.heading} aria-hidden="true">
+              {title}
+            </div>
+            {found.map((each) => {
+              const index = flat.indexOf(each);
+              return (
+                <Line
+                  key={each.command.id}
+                  ref={index === place ? active : undefined}
+                  id={`${listId}-${index}`}
+                  found={each}
+                  active={index === place}
+                  onPoint={() => setAt(index)}
+                  onChoose={() => choose(each.command)}
+                />
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      {flat.length === 0 && <p className={styles.none}>No command matches “{query}”.</p>}
+    </>
+  );
+}
+
+interface LineProps {
+  id: string;
+  found: Found;
+  active: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+  ref?: React.Ref<HTMLDivElement>;
+}
+
+function Line({ id, found, active, onPoint, onChoose, ref }: LineProps) {
+  const { command, label } = found;
+  const disabled = command.disabledReason !== undefined;
+  const Icon = command.icon;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input above answers the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input
+    <div
+      ref={ref}
+      id={id}
+      role="option"
+      className={styles.line}
+      aria-selected={active}
+      aria-disabled={disabled || undefined}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+    >
+      <span className={styles.icon}>
+        {Icon && <Icon size={15} strokeWidth={1.75} aria-hidden />}
+      </span>
+      <span className={styles.label}>
+        {label.map((part) =>
+          part.match ? (
+            <mark key={part.at}>{part.text}</mark>
+          ) : (
+            <span key={part.at}>{part.text}</span>
+          ),
+        )}
+        <small>{command.disabledReason ?? command.detail}</small>
+      </span>
+      {command.asksFirst && !disabled && (
+        <span className={styles.asks}>
+          <ShieldCheck size={13} aria-hidden />
+          asks first
+        </span>
+      )}
+      {command.keys && <Kbd keys={command.keys} />}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Activity, Database, List, ListVideo, type LucideIcon } from "lucide-react";
+
+/** The navigation, one line a place. Keys follow G. */
+
+export const places = [
+  { id: "routines", label: "Routines", icon: List, to: "/routines", keys: "g r", at: "top" },
+  { id: "runs", label: "Runs", icon: ListVideo, to: "/runs", keys: "g u", at: "top" },
+  { id: "scheduler", label: "Scheduler", icon: Activity, to: "/scheduler", keys: "g s", at: "top" },
+  {
+    id: "connections",
+    label: "Connections",
+    icon: Database,
+    to: "/connections",
+    keys: "g c",
+    at: "bottom",
+  },
+] as const satisfies readonly Place[];
+
+interface Place {
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  to: string;
+  keys: string;
+  at: "top" | "bottom";
+}
+
+export type PlaceId = (typeof places)[number]["id"];
+
+/** A count or a word beside a place; `bad` and `warn` also draw the warning icon in the rail. */
+export type Badges = Partial<Record<PlaceId, { text: string; tone?: "bad" | "warn" }>>;

@@ -1,0 +1,8 @@
+/** The only door to the commands: reads, writes, events and the types of the answers. */
+
+export type * from "@/bindings";
+export { type Backend, backend, CommandFailure, failure, replaceBackend } from "./commands";
+export { useDeskEvents } from "./events";
+export { setLive, useLive } from "./live";
+export * as reads from "./queries";
+export { invalidate, useWrite, type WriteName } from "./writes";

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from "react";
+
+/** Whether reads follow the database on their own. Held by a person, for as long as they read. */
+let live = true;
+const listeners = new Set<() => void>();
+
+export function isLive(): boolean {
+  return live;
+}
+
+export function setLive(next: boolean): void {
+  live = next;
+  for (const changed of listeners) changed();
+}
+
+export function useLive(): boolean {
+  return useSyncExternalStore((changed) => {
+    listeners.add(changed);
+    return () => listeners.delete(changed);
+  }, isLive);
+}
+
+/** A refetch interval that rests while live changes are held; slower in a hidden window. */
+export function every(ms: number): () => number | false {
+  return () => live && (document.hidden ? Math.max(ms, 30_000) : ms);
+}

@@ -1,0 +1,147 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type {
+  DiffRequest,
+  PreviewRequest,
+  RoutineId,
+  RoutineQuery,
+  RunId,
+  RunQuery,
+  Tag,
+  TenantId,
+} from "@/bindings";
+import { backend } from "./commands";
+import { every } from "./live";
+
+/**
+ * Every read, under a key that begins with the tag that makes it stale. `useDeskEvents` invalidates by
+ * that first part, and so does a write.
+ */
+
+const LIST_MS = 5_000;
+const LIVE_MS = 2_000;
+
+const key = (tag: Tag, ...rest: unknown[]) => [tag, ...rest] as const;
+
+export const appStatus = () =>
+  queryOptions({ queryKey: key("connection"), queryFn: () => backend().getAppStatus() });
+
+export const tenants = () =>
+  queryOptions({ queryKey: key("tenants"), queryFn: () => backend().listTenants() });
+
+export const definitions = (tenantId: TenantId | null) =>
+  queryOptions({
+    queryKey: key("definitions", tenantId),
+    queryFn: () => backend().listDefinitions(tenantId),
+  });
+
+/** One page of routines; the cursor is part of the query. */
+export const routines = (query: RoutineQuery) =>
+  queryOptions({
+    queryKey: key("routines", "page", query),
+    queryFn: () => backend().listRoutines(query),
+    refetchInterval: every(LIST_MS),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many routines each view holds, over all tenants. */
+export const routineCounts = () =>
+  queryOptions({
+    queryKey: key("routines", "counts"),
+    queryFn: async () => {
+      const page = await backend().listRoutines({
+        view: "all",
+        search: null,
+        states: [],
+        tenant_id: null,
+        sort: "name",
+        cursor: null,
+        limit: 1,
+      });
+      return page.counts;
+    },
+    refetchInterval: every(LIST_MS),
+  });
+
+/** The list from its beginning, page after page, each from the cursor that the one before handed out. */
+export const routinePages = (query: Omit<RoutineQuery, "cursor">) =>
+  infiniteQueryOptions({
+    queryKey: key("routines", "pages", query),
+    queryFn: ({ pageParam }) => backend().listRoutines({ ...query, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: every(LIST_MS),
+    placeholderData: keepPreviousData,
+  });
+
+export const routine = (id: RoutineId) =>
+  queryOptions({
+    queryKey: key("routines", "one", id),
+    queryFn: () => backend().getRoutine(id),
+    refetchInterval: every(LIST_MS),
+  });
+
+export const triggerPreview = (request: PreviewRequest) =>
+  queryOptions({
+    queryKey: key("routines", "preview", request),
+    queryFn: () => backend().previewTrigger(request),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+/** What saving another trigger would change. */
+export const triggerDiff = (request: DiffRequest) =>
+  queryOptions({
+    queryKey: key("routines", "diff", request),
+    queryFn: () => backend().diffTrigger(request),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+export const zones = () =>
+  queryOptions({
+    queryKey: ["zones"],
+    queryFn: () => backend().listZones(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const runs = (query: RunQuery) =>
+  queryOptions({
+    queryKey: key("runs", "page", query),
+    queryFn: () => backend().listRuns(query),
+    refetchInterval: every(LIST_MS),
+    placeholderData: keepPreviousData,
+  });
+
+/** Which part of history is asked for. */
+export interface RunWindow {
+  /** Stands for the bounds in the key: "the last hour" has other ones with every question. */
+  name: string;
+  bounds: () => Pick<RunQuery, "from" | "to">;
+}
+
+/** History from its newest row, page after page, each from the cursor that the one before handed out. */
+export const runPages = (query: Omit<RunQuery, "cursor" | "from" | "to">, window: RunWindow) =>
+  infiniteQueryOptions({
+    queryKey: key("runs", "pages", query, window.name),
+    queryFn: ({ pageParam }) =>
+      backend().listRuns({ ...query, ...window.bounds(), cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: LIST_MS,
+    placeholderData: keepPreviousData,
+  });
+
+export const run = (id: RunId) =>
+  queryOptions({
+    queryKey: key("runs", "one", id),
+    queryFn: () => backend().getRun(id),
+    refetchInterval: every(LIVE_MS),
+  });
+
+export const scheduler = (withWork: boolean) =>
+  queryOptions({
+    queryKey: key("scheduler", withWork),
+    queryFn: () => backend().getScheduler(withWork),
+    refetchInterval: every(LIVE_MS),
+    placeholderData: keepPreviousData,
+  });

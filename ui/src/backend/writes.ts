@@ -1,0 +1,51 @@
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Tag } from "@/bindings";
+import { type Backend, backend, type CommandFailure } from "./commands";
+
+/** Which reads each write makes stale, beside what the events of other processes say. */
+const stale = {
+  openDemo: "all",
+  openConnection: "all",
+  openRemembered: "all",
+  migrateConnection: "all",
+  closeConnection: "all",
+  createTenant: ["tenants", "connection"],
+  createDefinition: ["definitions"],
+  createRoutine: ["routines"],
+  updateRoutine: ["routines"],
+  pauseRoutine: ["routines", "runs"],
+  resumeRoutine: ["routines"],
+  runRoutine: ["routines", "runs"],
+  reviveRoutine: ["routines"],
+  deleteRoutine: ["routines"],
+  restoreRoutine: ["routines"],
+  startScheduler: ["scheduler"],
+  stopScheduler: ["scheduler"],
+  sweepOnce: ["scheduler", "routines", "runs"],
+} satisfies Partial<Record<keyof Backend, "all" | Tag[]>>;
+
+export type WriteName = keyof typeof stale;
+
+/**
+ * One write. Not optimistic: the screen changes when the database has confirmed it and the reads have
+ * been asked again. A failed re-read is not a failed write.
+ */
+export function useWrite<Name extends WriteName>(name: Name) {
+  const queries = useQueryClient();
+  type Args = Parameters<Backend[Name]>;
+  type Answer = Awaited<ReturnType<Backend[Name]>>;
+  return useMutation<Answer, CommandFailure, Args>({
+    mutationFn: (args) => (backend()[name] as (...args: Args) => Promise<Answer>)(...args),
+    onSettled: (_answer, error) => {
+      // A conflict means that what is on the screen is old, so that is read again too.
+      if (!error || error.code === "conflict") void invalidate(queries, stale[name]);
+    },
+  });
+}
+
+export function invalidate(queries: QueryClient, tags: "all" | readonly Tag[]): Promise<void> {
+  if (tags === "all") return queries.invalidateQueries();
+  return Promise.all(tags.map((tag) => queries.invalidateQueries({ queryKey: [tag] }))).then(
+    () => undefined,
+  );
+}

@@ -1,0 +1,75 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type ConnectionInfo, useWrite } from "@/backend";
+import { Banner } from "@/components/Banner";
+import { Button } from "@/components/Button";
+import { TextField } from "@/components/TextField";
+import styles from "./Connect.module.css";
+
+/** What stands between an open database and its first routine: the schema, and one tenant. */
+export function FirstTenant({ connection }: { connection: ConnectionInfo }) {
+  const [name, setName] = useState("");
+  const navigate = useNavigate();
+  const migrate = useWrite("migrateConnection");
+  const { schema, without_tenants: lonely, protection } = connection;
+
+  if (schema.kind === "newer") {
+    return (
+      <Banner tone="bad" title="This database is newer than this app.">
+        It has schema {schema.found}, this app knows schemas up to {schema.expected}. Update Routine
+        Desk to open it. Nothing was changed.
+      </Banner>
+    );
+  }
+  if (schema.kind === "current" && !lonely) return null;
+
+  const asksName = schema.kind === "empty" || lonely;
+  const label =
+    schema.kind === "current"
+      ? "Create the first tenant"
+      : asksName
+        ? "Migrate and create the first tenant"
+        : "Migrate";
+  const readOnly = protection === "read_only" ? "This connection is read-only." : undefined;
+  const unnamed = asksName && name.trim() === "" ? "Name the tenant first." : undefined;
+  const ofName = migrate.error?.field === "name" ? migrate.error.message : undefined;
+  return (
+    <form
+      className={styles.section}
+      onSubmit={(event) => {
+        event.preventDefault();
+        migrate.mutate([asksName ? name : null], {
+          onSuccess: () => void navigate({ to: "/routines" }),
+        });
+      }}
+    >
+      <h2>{label}</h2>
+      {asksName && (
+        <TextField
+          label="Tenant"
+          value={name}
+          placeholder="Alder Freight"
+          note="The space that owns definitions and routines. More can be made later."
+          verdict={ofName ? { tone: "bad", sentence: ofName } : undefined}
+          onChange={setName}
+        />
+      )}
+      {migrate.error && !ofName && (
+        <Banner tone="bad" title="The database was not migrated.">
+          {migrate.error.message}
+        </Banner>
+      )}
+      <div>
+        <Button
+          type="submit"
+          tone="primary"
+          size={34}
+          busy={migrate.isPending}
+          disabledReason={readOnly ?? unnamed}
+        >
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import { Outlet } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { Button } from "@/components/Button";
+import { useCommands } from "@/components/commands";
+import { useNarrow } from "@/components/narrow";
+import { PageHead } from "@/components/PageHead";
+import { Segment } from "@/components/Segment";
+import { count } from "@/components/time";
+import { RoutineActions } from "./actions/RoutineActions";
+import { useGo } from "./addresses";
+import { Inspector } from "./inspector/Inspector";
+import { RoutineFilters } from "./list/RoutineFilters";
+import { RoutineList } from "./list/RoutineList";
+import { useRoutineList } from "./list/useRoutineList";
+import styles from "./RoutinesPage.module.css";
+import { VIEWS } from "./search";
+import { useConnection } from "./useConnection";
+import { useRoutinesSearch } from "./useRoutinesSearch";
+
+const viewLabels = {
+  all: "All",
+  failing: "Failing",
+  off: "Off",
+  manual: "Manual",
+  deleted: "Deleted",
+};
+
+/** The list with its inspector; the editor's routes lay a sheet over it. */
+export function RoutinesPage() {
+  const { search, change } = useRoutinesSearch();
+  const list = useRoutineList(search);
+  const { readOnlyReason } = useConnection();
+  const narrow = useNarrow();
+  const go = useGo();
+  const view = search.view ?? "all";
+  const { counts } = list;
+  useCommands([
+    {
+      id: "routines.new",
+      label: "New routine",
+      keys: "n",
+      disabledReason: readOnlyReason,
+      run: go.create,
+    },
+  ]);
+  return (
+    <RoutineActions>
+      <PageHead
+        title="Routines"
+        views={
+          <Segment
+            label="View"
+            look="views"
+            value={view}
+            onChange={(next) => change({ view: next === "all" ? undefined : next, sel: undefined })}
+            options={VIEWS.filter(
+              (each) => !narrow || each === view || (each !== "manual" && each !== "deleted"),
+            ).map((value) => ({
+              value,
+              label: viewLabels[value],
+              count: counts ? count(counts[value]) : null,
+            }))}
+          />
+        }
+        actions={
+          <Button
+            tone="primary"
+            icon={Plus}
+            keys="n"
+            disabledReason={readOnlyReason}
+            onClick={go.create}
+          >
+            New routine
+          </Button>
+        }
+      />
+      <div className={styles.body}>
+        <section className={styles.list} aria-label="Routines">
+          <RoutineFilters
+            search={search}
+            change={change}
+            tenants={list.tenants}
+            total={counts && `${matching(list.matching)} of ${count(counts[view])}`}
+          />
+          <RoutineList search={search} change={change} list={list} narrow={narrow} />
+        </section>
+        {search.sel !== undefined && (
+          <Inspector id={search.sel} onClose={() => change({ sel: undefined })} />
+        )}
+      </div>
+      <Outlet />
+    </RoutineActions>
+  );
+}
+
+/** Counts are exact to 10,000; one more stands for "more". */
+function matching(found: number): string {
+  return found > 10_000 ? `${count(10_000)}+` : count(found);
+}

@@ -1,0 +1,55 @@
+import { createContext, type ReactNode, useContext, useState } from "react";
+import type { RoutineAction, RoutineRow } from "@/backend";
+import { useGo } from "../addresses";
+import { useConnection } from "../useConnection";
+import { ConfirmDialog } from "./ConfirmDialog";
+import { DeleteDialog } from "./DeleteDialog";
+import { InputDialog } from "./InputDialog";
+import { PauseDialog } from "./PauseDialog";
+import { useRoutineWrites } from "./useRoutineWrites";
+
+export type Asked = RoutineAction | "run_changed";
+
+interface Actions {
+  /** Takes the action, after the dialog where it needs one. */
+  ask: (action: Asked, row: RoutineRow) => void;
+  isBusy: (id: string) => boolean;
+}
+
+const Context = createContext<Actions>({ ask: () => {}, isBusy: () => false });
+
+export const useRoutineActions = () => useContext(Context);
+
+/** Holds the one dialog that may be open, for buttons, switches and keys beneath it. */
+export function RoutineActions({ children }: { children: ReactNode }) {
+  const writes = useRoutineWrites();
+  const { asksFirst } = useConnection();
+  const go = useGo();
+  const [open, setOpen] = useState<{ action: Asked; row: RoutineRow } | null>(null);
+
+  const ask = (action: Asked, row: RoutineRow) => {
+    if (action === "edit") go.edit(row.id);
+    else if (["pause", "delete", "run_changed"].includes(action) || asksFirst) {
+      setOpen({ action, row });
+    } else void writes.plain(action as RoutineAction, row);
+  };
+  const close = () => setOpen(null);
+  const dialog = open && {
+    row: open.row,
+    writes,
+    busy: writes.busy.has(open.row.id),
+    onClose: close,
+  };
+  return (
+    <Context value={{ ask, isBusy: (id) => writes.busy.has(id) }}>
+      {children}
+      {dialog && open.action === "pause" && <PauseDialog {...dialog} />}
+      {dialog && open.action === "delete" && <DeleteDialog {...dialog} />}
+      {dialog && open.action === "run_changed" && <InputDialog {...dialog} />}
+      {dialog &&
+        open.action !== "pause" &&
+        open.action !== "delete" &&
+        open.action !== "run_changed" && <ConfirmDialog {...dialog} action={open.action} />}
+    </Context>
+  );
+}

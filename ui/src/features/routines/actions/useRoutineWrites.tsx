@@ -1,0 +1,113 @@
+import { type ReactNode, useState } from "react";
+import {
+  failure,
+  type RoutineAction,
+  type RoutineDetail,
+  type RoutineRow,
+  useWrite,
+} from "@/backend";
+import { useNow, useZone } from "@/components/clock";
+import { useToasts } from "@/components/Toast";
+import { absolute } from "@/components/time";
+import { useGo } from "../addresses";
+import { verbs } from "./verbs";
+
+const at = ({ row }: RoutineDetail) => ({ id: row.id, revision: row.revision });
+
+/** The writes on one routine, each with its toast. Every one answers whether it was done. */
+export function useRoutineWrites() {
+  const toasts = useToasts();
+  const go = useGo();
+  const now = useNow();
+  const zone = useZone();
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const pauseWrite = useWrite("pauseRoutine").mutateAsync;
+  const resumeWrite = useWrite("resumeRoutine").mutateAsync;
+  const reviveWrite = useWrite("reviveRoutine").mutateAsync;
+  const deleteWrite = useWrite("deleteRoutine").mutateAsync;
+  const restoreWrite = useWrite("restoreRoutine").mutateAsync;
+  const runWrite = useWrite("runRoutine").mutateAsync;
+
+  /** Does it, and says why not when it was refused. */
+  async function attempt(verb: string, row: RoutineRow, write: () => Promise<void>) {
+    setBusy((before) => new Set(before).add(row.id));
+    try {
+      await write();
+      return true;
+    } catch (thrown) {
+      const { code, message } = failure(thrown);
+      const look = { label: "See their change", run: () => go.page(row.id) };
+      const title = `${verb} failed for ${row.name}.`;
+      toasts.refused(title, message, code === "conflict" ? look : undefined);
+      return false;
+    } finally {
+      setBusy((before) => new Set([...before].filter((id) => id !== row.id)));
+    }
+  }
+
+  const said = (past: string, row: RoutineRow, rest?: ReactNode) => (
+    <>
+      {past} <strong>{row.name}</strong>
+      {rest}
+    </>
+  );
+  const undo = (row: RoutineRow, write: () => Promise<unknown>) => () =>
+    void attempt("Undo", row, async () => void (await write()));
+  const nextFire = ({ row }: RoutineDetail) =>
+    row.next_fire_at ? `, next fire ${absolute(row.next_fire_at, now, zone)}` : ", no next fire";
+
+  const writes = {
+    busy,
+    pause: (row: RoutineRow, reason: string, until: string | null) =>
+      attempt("Pause", row, async () => {
+        const done = await pauseWrite([{ id: row.id, revision: row.revision }, reason, until]);
+        toasts.undoable(
+          said("Paused", row),
+          undo(row, () => resumeWrite([at(done)])),
+        );
+      }),
+    resume: (row: RoutineRow) =>
+      attempt("Resume", row, async () => {
+        const done = await resumeWrite([{ id: row.id, revision: row.revision }]);
+        const before = row.state.kind === "off" ? row.state : null;
+        toasts.undoable(
+          said("Resumed", row, nextFire(done)),
+          undo(row, () => pauseWrite([at(done), before?.reason ?? "", before?.resume_at ?? null])),
+        );
+      }),
+    revive: (row: RoutineRow, action: "revive" | "switch_on") =>
+      attempt(verbs[action].label, row, async () => {
+        const done = await reviveWrite([{ id: row.id, revision: row.revision }]);
+        toasts.done(said(action === "revive" ? "Revived" : "Switched on", row, nextFire(done)));
+      }),
+    remove: (row: RoutineRow) =>
+      attempt("Delete", row, async () => {
+        const done = await deleteWrite([{ id: row.id, revision: row.revision }]);
+        toasts.undoable(
+          said("Deleted", row),
+          undo(row, () => restoreWrite([at(done)])),
+        );
+      }),
+    restore: (row: RoutineRow) =>
+      attempt("Restore", row, async () => {
+        const done = await restoreWrite([{ id: row.id, revision: row.revision }]);
+        toasts.done(said("Restored", row, nextFire(done)));
+      }),
+    run: (row: RoutineRow, input: string | null) =>
+      attempt("Run now", row, async () => {
+        const run = await runWrite([row.id, input]);
+        toasts.done(said("Started", row), { label: "Open run", run: () => go.run(run.id) });
+      }),
+  };
+  /** What needs no further answer from the person. */
+  const plain = (action: RoutineAction, row: RoutineRow) => {
+    if (action === "resume") return writes.resume(row);
+    if (action === "restore") return writes.restore(row);
+    if (action === "run_now") return writes.run(row, null);
+    if (action === "revive" || action === "switch_on") return writes.revive(row, action);
+    return Promise.resolve(false);
+  };
+  return { ...writes, plain };
+}
+
+export type RoutineWrites = ReturnType<typeof useRoutineWrites>;

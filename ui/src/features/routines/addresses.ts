@@ -1,0 +1,26 @@
+import { useNavigate } from "@tanstack/react-router";
+import { readSearch } from "./search";
+
+/** A run's page belongs to another feature, which is why its route is not typed here. */
+export function runAddress(id: string) {
+  return `/runs/${id}` as "/runs";
+}
+
+/** Where the feature's own pages are. Sheets keep the list and its filters behind them. */
+export function useGo() {
+  const navigate = useNavigate();
+  const kept = (before: Record<string, unknown>) => readSearch(before);
+  return {
+    run: (id: string) => void navigate({ to: runAddress(id) }),
+    page: (id: string) => void navigate({ to: "/routines/$id", params: { id } }),
+    create: () => void navigate({ to: "/routines/new", search: kept }),
+    edit: (id: string) => void navigate({ to: "/routines/$id/edit", params: { id }, search: kept }),
+    /** Back to the list; with `sel` its inspector is open. */
+    list: (sel?: string) =>
+      void navigate({
+        to: "/routines",
+        search: (before) => ({ ...readSearch(before), ...(sel !== undefined && { sel }) }),
+        replace: true,
+      }),
+  };
+}

@@ -1,0 +1,142 @@
+import { ArrowUpDown, ChevronDown, Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { TenantRow } from "@/backend";
+import { Button, IconButton } from "@/components/Button";
+import { Chip } from "@/components/Chip";
+import { useCommands } from "@/components/commands";
+import { Kbd } from "@/components/Kbd";
+import { Menu } from "@/components/Menu";
+import { TextField } from "@/components/TextField";
+import { routineStateWord } from "@/components/words";
+import { type RoutinesSearch, STATES } from "../search";
+import styles from "./RoutineFilters.module.css";
+
+interface Props {
+  search: RoutinesSearch;
+  change: (part: Partial<RoutinesSearch>) => void;
+  tenants: readonly TenantRow[];
+  /** "148 of 186" */
+  total: string | null;
+}
+
+/** How long typing may pause before the list is asked again, in milliseconds. */
+const TYPING_MS = 200;
+
+const sorts = [
+  { value: "next_fire", label: "Next fire", detail: "soonest first" },
+  { value: "name", label: "Name" },
+  { value: "created", label: "Created", detail: "newest first" },
+] as const;
+
+export function RoutineFilters({ search, change, tenants, total }: Props) {
+  const { state = [], tenant, sort = "next_fire" } = search;
+  const toggle = (name: (typeof STATES)[number], checked: boolean) => {
+    const next = STATES.filter((each) => (each === name ? checked : state.includes(each)));
+    change({ state: next.length > 0 ? next : undefined });
+  };
+  const tenantName = tenants.find((each) => each.id === tenant)?.name ?? "unknown";
+  return (
+    <div className={styles.bar}>
+      <Words value={search.q ?? ""} onChange={(q) => change({ q: q === "" ? undefined : q })} />
+      <Menu
+        trigger={
+          <Button size={24}>
+            State <ChevronDown size={13} aria-hidden />
+          </Button>
+        }
+        entries={STATES.map((name) => ({
+          check: routineStateWord(name).label,
+          icon: routineStateWord(name).icon,
+          checked: state.includes(name),
+          onToggle: (checked) => toggle(name, checked),
+        }))}
+      />
+      {state.length > 0 && (
+        <Chip onRemove={() => change({ state: undefined })}>
+          {`State: ${state.length === 1 && state[0] ? routineStateWord(state[0]).label : `${state.length} of ${STATES.length}`}`}
+        </Chip>
+      )}
+      {tenants.length > 1 && (
+        <Menu
+          trigger={
+            <Button size={24}>
+              Tenant <ChevronDown size={13} aria-hidden />
+            </Button>
+          }
+          entries={[
+            {
+              choose: "Tenant",
+              value: tenant ?? "",
+              options: [
+                { value: "", label: "All tenants" },
+                ...tenants.map(({ id, name }) => ({ value: id, label: name })),
+              ],
+              onChange: (id) => change({ tenant: id === "" ? undefined : id }),
+            },
+          ]}
+        />
+      )}
+      {tenant !== undefined && (
+        <Chip onRemove={() => change({ tenant: undefined })}>{`Tenant: ${tenantName}`}</Chip>
+      )}
+      <span className={styles.total} role="status">
+        {total}
+      </span>
+      <Menu
+        align="end"
+        trigger={<IconButton size={24} icon={ArrowUpDown} label="Sort" />}
+        entries={[
+          {
+            choose: "Sort by",
+            value: sort,
+            options: sorts,
+            onChange: (next) => change({ sort: sorts.find(({ value }) => value === next)?.value }),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Typed words reach the address when typing pauses; another address replaces what was typed. */
+function Words({ value, onChange }: { value: string; onChange: (words: string) => void }) {
+  const field = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState({ text: value, of: value });
+  if (typed.of !== value) setTyped({ text: value, of: value });
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const { text } = typed;
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => latest.current(text.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  useCommands([
+    {
+      id: "routines.filter",
+      label: "Filter routines",
+      keys: "/",
+      run: () => field.current?.querySelector("input")?.focus(),
+    },
+  ]);
+  return (
+    <div ref={field} className={styles.words}>
+      <TextField
+        label="Filter routines"
+        layout="hidden"
+        small
+        icon={Search}
+        placeholder="Filter routines"
+        value={text}
+        onChange={(next) => setTyped({ text: next, of: value })}
+        end={<Kbd keys="/" />}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.stopPropagation();
+          if (text === "") event.currentTarget.blur();
+          else setTyped({ text: "", of: value });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { type Backend, CommandFailure, type Protection, replaceBackend } from "@/backend";
+import { expectNoAxeViolations } from "@/testing/axe";
+import { renderPage } from "@/testing/render";
+import { backingOff, routineDetail, runDetail, runPage, runRow } from "@/testing/runs";
+import { RunPage } from "./RunPage";
+
+interface World extends Partial<Backend> {
+  protection?: Protection;
+}
+
+function open(run: ReturnType<typeof runDetail>, { protection = "full", ...more }: World = {}) {
+  replaceBackend({
+    getRun: async () => run,
+    getRoutine: async () => routineDetail(),
+    listRuns: async () => runPage([run.row]),
+    getAppStatus: async () => ({
+      version: "0.1.0",
+      viewer_zone: "Europe/Vienna",
+      remembered: null,
+      connection: {
+        name: "Production EU",
+        engine: "sqlite",
+        address: "demo.db",
+        colour: "brick",
+        protection,
+        schema: { kind: "current" },
+        local_demo: false,
+        without_tenants: false,
+        opened_at: "2026-10-22T08:00:00Z",
+      },
+    }),
+    ...more,
+  });
+  return renderPage(<RunPage />, { at: "/runs/run-2", path: "/runs/$runId" });
+}
+
+const press = (key: string, init: KeyboardEventInit = {}) =>
+  act(async () => {
+    fireEvent.keyDown(window, { key, ...init });
+  });
+const heading = () => screen.findByRole("heading", { level: 1 });
+const answer = () => document.querySelector("header p")?.textContent;
+
+describe("RunPage", () => {
+  it("answers first, then shows attempts, error and hand-off", async () => {
+    await open(backingOff());
+    expect((await heading()).textContent).toBe("Supplier price watch");
+    expect(answer()).toMatch(
+      /^The launch failed twice, so the work never started\. The hub answered 503 Service Unavailable\. Next try in 1 min 12 s/,
+    );
+    expect(screen.getByText("fire of Thu 22 Oct 14:30, Europe/Vienna, UTC+2")).toBeDefined();
+    expect(screen.getByText("2 of 5")).toBeDefined();
+    const lines = screen.getAllByRole("listitem").map((line) => line.textContent);
+    expect(lines[0]).toContain("14:33:20Attempt 3waits 2 min after the last failure");
+    expect(lines[1]).toContain("Attempt 2, launch failed");
+    expect(lines[1]).toContain("took 14.8 s");
+    expect(lines[3]).toContain("Claimed by desk-7f2 s after its time, revision 14");
+    expect(screen.getByText("hub_503")).toBeDefined();
+    expect(screen.getByText("No output was kept.")).toBeDefined();
+    expect(
+      screen.getByRole("link", { name: "Attempt 1, launch failed" }).getAttribute("href"),
+    ).toContain("/runs/run-1");
+    await expectNoAxeViolations();
+  });
+
+  it("shows output as it was written and secrets never", async () => {
+    await open(
+      runDetail(
+        {},
+        { output: '{"id":77120041839204417}', input_overridden: true, delivery: "delivered" },
+      ),
+    );
+    await heading();
+    expect(answer()).toBe("It succeeded after 41 s, at 14:30:44.");
+    expect(screen.getByLabelText("Output text").textContent).toContain("77120041839204417");
+    expect(screen.getByLabelText("Input").textContent).not.toContain("s3cret");
+    expect(screen.getByText("changed for this run")).toBeDefined();
+    expect(screen.getByText("Result delivered.")).toBeDefined();
+    await expectNoAxeViolations();
+  });
+
+  it.each([
+    [
+      { status: "skipped", message: "Skipped: the run of 14:00 was still open." },
+      /^Skipped: the run of 14:00 was still open\.$/,
+    ],
+    [{ status: "cancelled", message: "Cancelled by ines.duarte." }, /^Cancelled by ines.duarte\.$/],
+    [
+      { status: "abandoned", message: "Its worker was lost." },
+      /^Its worker was lost\. It is presumed lost/,
+    ],
+    [
+      { status: "claimed", waits_for: "the run of 14:00 to end" },
+      /^It is claimed and waits for the run of 14:00 to end\.$/,
+    ],
+    [
+      { status: "running", started_at: "2026-10-22T12:20:08.000Z" },
+      /under way for 12 min, since 14:20:08/,
+    ],
+    [
+      { status: "failed", message: "Exit code 2." },
+      /^The work started and failed after 41 s, at 14:30:44\. Exit code 2\.$/,
+    ],
+    [{ status: "exploded" as never }, /does not know the status “exploded”/],
+    [
+      {
+        status: "missed",
+        attempt: 0,
+        scheduled_for: "2026-10-22T06:00:00Z",
+        missed: { until: "2026-10-22T09:00:00Z", count: 12 },
+        message: "Missed: nobody looked until 11:04.",
+      },
+      /nobody looked until 11:04\. 12 missed, 08:00 to 11:00\.$/,
+    ],
+  ] as const)("says what the row says: %o", async (row, sentence) => {
+    await open(runDetail(row));
+    await heading();
+    expect(answer()).toMatch(sentence);
+  });
+
+  it("goes to the run before and after", async () => {
+    const { router } = await open(runDetail(), {
+      listRuns: async ({ to }) =>
+        to === null
+          ? runPage([runRow({ id: "run-4" }), runRow({ id: "run-3" }), runRow()])
+          : runPage([runRow(), runRow({ id: "run-1" })]),
+    });
+    await heading();
+    await press("[");
+    expect(router.state.location.pathname).toBe("/runs/run-1");
+  });
+
+  it("goes to the run right after, not to the newest one", async () => {
+    const { router } = await open(runDetail(), {
+      listRuns: async () => runPage([runRow({ id: "run-4" }), runRow({ id: "run-3" }), runRow()]),
+    });
+    await heading();
+    await press("]");
+    expect(router.state.location.pathname).toBe("/runs/run-3");
+  });
+
+  it("copies a report without secrets", async () => {
+    const user = userEvent.setup();
+    await open(backingOff());
+    await heading();
+    await press("c");
+    expect(await screen.findByText("Report copied, secrets masked")).toBeDefined();
+    const report = await navigator.clipboard.readText();
+    expect(report).toContain("Status: Schedule-failed");
+    expect(report).toContain("77120041839204417");
+    expect(report).toContain("Next attempt: 2026-10-22T12:33:20.000Z");
+    expect(report).not.toMatch(/s3cret|"abc"/);
+    await user.click(screen.getByRole("button", { name: "Copy error" }));
+    expect(await navigator.clipboard.readText()).not.toContain('"abc"');
+  });
+
+  it("runs again with the very same input", async () => {
+    const runRoutine = vi.fn(async () => runRow({ id: "run-7" }));
+    const run = runDetail();
+    const { router } = await open(run, { runRoutine });
+    await heading();
+    await userEvent.click(screen.getByRole("button", { name: /Run again with this input/ }));
+    expect(runRoutine).toHaveBeenCalledWith("routine-1", run.input);
+    await userEvent.click(await screen.findByRole("button", { name: "Open run" }));
+    expect(router.state.location.pathname).toBe("/runs/run-7");
+  });
+
+  it("asks first where changes are confirmed, and says what was refused", async () => {
+    const runRoutine = vi.fn(async () => {
+      throw new CommandFailure({ code: "refused", message: "It is deleted.", field: null });
+    });
+    await open(runDetail(), { protection: "confirm", runRoutine });
+    await heading();
+    await screen.findByRole("button", { name: /this input…/ });
+    await press("r");
+    await screen.findByRole("dialog", {
+      name: "Run “Supplier price watch” again on Production EU?",
+    });
+    expect(runRoutine).not.toHaveBeenCalled();
+    await press("Enter", { ctrlKey: true });
+    const refusals = await screen.findAllByText("Run now failed for Supplier price watch.");
+    expect(refusals.length).toBeGreaterThan(0);
+    expect(screen.getAllByText("It is deleted.").length).toBeGreaterThan(0);
+    expect(screen.queryByRole("dialog", { name: /again on/ })).toBeNull();
+  });
+
+  it("holds the action back on a read-only connection, with the reason", async () => {
+    const runRoutine = vi.fn();
+    await open(runDetail(), { protection: "read_only", runRoutine });
+    await heading();
+    const reason = "Production EU is read-only. Change it in Connections.";
+    expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
+    await press("r");
+    expect(runRoutine).not.toHaveBeenCalled();
+  });
+
+  it("says that the run is gone, or that it could not be read", async () => {
+    const fail = (code: "not_found" | "unavailable") => async () => {
+      throw new CommandFailure({
+        code,
+        message: "There is no run with the id run-2.",
+        field: null,
+      });
+    };
+    const { unmount } = await open(runDetail(), { getRun: fail("not_found") });
+    expect(await screen.findByText("No such run")).toBeDefined();
+    await expectNoAxeViolations();
+    unmount();
+    await open(runDetail(), { getRun: fail("unavailable") });
+    expect((await screen.findByRole("alert")).textContent).toContain("The run could not be read.");
+  });
+});

@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw, Square, SquarePlay } from "lucide-react";
+import { useState } from "react";
+import { reads, useWrite } from "@/backend";
+import { Button } from "@/components/Button";
+import { useCommands } from "@/components/commands";
+import { ErrorBand } from "@/components/ErrorBand";
+import { PageHead } from "@/components/PageHead";
+import { SkeletonRows } from "@/components/SkeletonRows";
+import { useToasts } from "@/components/Toast";
+import { EmbeddedFact } from "./EmbeddedFact";
+import styles from "./Scheduler.module.css";
+import { Sweeps } from "./Sweeps";
+import { Workers } from "./Workers";
+
+/** Who sweeps, how it went, and the scheduler inside this app. */
+export function SchedulerPage() {
+  const [withWork, setWithWork] = useState(true);
+  const { data, error, isFetching, refetch } = useQuery(reads.scheduler(withWork));
+  const protection = useQuery(reads.appStatus()).data?.connection?.protection;
+  const toasts = useToasts();
+  const start = useWrite("startScheduler");
+  const stop = useWrite("stopScheduler");
+  const sweep = useWrite("sweepOnce");
+  const running = data?.embedded.running ?? false;
+  const readOnly =
+    protection === "read_only"
+      ? "This connection is read-only: nothing can be claimed."
+      : undefined;
+
+  const refuse = (verb: string) => ({
+    onError: (refused: Error) => toasts.refused(`${verb} failed.`, refused.message),
+  });
+  const sweepOnce = () => sweep.mutate([], refuse("Sweep once"));
+  const toggle = () =>
+    running
+      ? stop.mutate([], refuse("Stop scheduler"))
+      : start.mutate([], refuse("Start scheduler"));
+  useCommands([
+    {
+      id: "scheduler.sweep",
+      label: "Sweep once",
+      keys: "s",
+      hint: "sweep once",
+      disabledReason: readOnly,
+      run: sweepOnce,
+    },
+    {
+      id: "scheduler.toggle",
+      label: running ? "Stop the embedded scheduler" : "Start the embedded scheduler",
+      disabledReason: readOnly,
+      run: toggle,
+    },
+  ]);
+  return (
+    <>
+      <PageHead
+        title="Scheduler"
+        fact={data && <EmbeddedFact status={data} />}
+        actions={
+          <>
+            <Button
+              icon={RefreshCw}
+              keys="s"
+              busy={sweep.isPending}
+              disabledReason={readOnly}
+              onClick={sweepOnce}
+            >
+              Sweep once
+            </Button>
+            <Button
+              tone={running ? "danger" : "primary"}
+              icon={running ? Square : SquarePlay}
+              busy={start.isPending || stop.isPending}
+              disabledReason={readOnly}
+              onClick={toggle}
+            >
+              {running ? "Stop scheduler" : "Start scheduler"}
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.page}>
+        {error && (
+          <ErrorBand
+            title="The scheduler could not be read."
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          >
+            {error.message}
+          </ErrorBand>
+        )}
+        {!data && !error && <SkeletonRows columns={6} tracks="2fr 1fr 1fr 1fr 1fr 1fr" />}
+        {data && (
+          <>
+            <Workers status={data} />
+            <Sweeps sweeps={data.sweeps} withWork={withWork} onWithWork={setWithWork} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { AppStatus, ConnectionInfo, SchedulerStatus } from "@/backend";
+
+/** Answers of the commands that every page depends on, to be overridden where a test cares. */
+
+export const AT = "2026-10-22T12:32:08.000Z";
+
+export function connection(over: Partial<ConnectionInfo> = {}): ConnectionInfo {
+  return {
+    name: "Local demo",
+    engine: "sqlite",
+    address: "routine-desk/demo.db",
+    colour: "moss",
+    protection: "full",
+    schema: { kind: "current" },
+    local_demo: true,
+    without_tenants: false,
+    opened_at: AT,
+    ...over,
+  };
+}
+
+export function appStatus(over: Partial<AppStatus> = {}): AppStatus {
+  return {
+    version: "0.1.0",
+    viewer_zone: "Europe/Vienna",
+    connection: connection(),
+    remembered: null,
+    ...over,
+  };
+}
+
+export function schedulerStatus(over: Partial<SchedulerStatus> = {}): SchedulerStatus {
+  return {
+    embedded: { running: true, worker: "desk-embedded", since: AT },
+    heartbeat: { last_sweep_at: AT, silent: false, overdue: 0, lag_ms: 800 },
+    workers: [
+      {
+        name: "desk-embedded",
+        state: "sweeping",
+        this_app: true,
+        heartbeat_at: AT,
+        started_at: AT,
+        clock_offset_ms: 0,
+        holds: 1,
+        version: "0.1.0",
+        zone_data: "2025b",
+      },
+    ],
+    sweeps: [
+      {
+        id: "1",
+        worker: "desk-embedded",
+        started_at: AT,
+        took_ms: 6,
+        claimed: 3,
+        launched: 2,
+        schedule_failed: 1,
+        skipped: 0,
+        missed: 0,
+        taken_over: 1,
+        error: null,
+      },
+    ],
+    next_fire_at: "2026-10-22T12:33:08.000Z",
+    clock_difference_ms: -38,
+    zone_data: "2025b",
+    now: AT,
+    ...over,
+  };
+}

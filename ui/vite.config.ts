@@ -1,0 +1,20 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [react()],
+  // The desktop serves the files from its own scheme, so no absolute base.
+  base: "./",
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  server: { port: 5173, strictPort: true, host: "127.0.0.1" },
+  build: { outDir: "dist", target: "safari15", chunkSizeWarningLimit: 900 },
+  test: {
+    environment: "jsdom",
+    setupFiles: ["src/testing/setup.ts"],
+    css: { modules: { classNameStrategy: "non-scoped" } },
+    restoreMocks: true,
+    // Whole pages under jsdom take their time on a small machine.
+    testTimeout: 20_000,
+  },
+});
