@@ -1,4 +1,5 @@
 use routine_domain::{RoutineChange, RunStatus};
+use routine_engine::Worker;
 use routine_tests::{Answer, Gate, TestDatabase, instant, on_both};
 
 use crate::scene::Scene;
@@ -6,6 +7,8 @@ use crate::scene::Scene;
 on_both! {
     a_launch_that_hangs_delays_no_other,
     launches_under_way_are_bounded,
+    no_more_is_claimed_than_can_be_held,
+    a_program_really_runs,
     what_is_paused_before_its_turn_is_skipped,
     a_phase_that_fails_stops_no_other_and_is_told,
 }
@@ -47,6 +50,43 @@ async fn launches_under_way_are_bounded(db: TestDatabase) {
     gate.open();
     gate.open();
     worker.settled().await;
+}
+
+async fn no_more_is_claimed_than_can_be_held(db: TestDatabase) {
+    let scene = Scene::new(db).await;
+    let mut config = scene.config("one");
+    config.in_hand = 2;
+    let worker = scene.worker_with(config);
+    for _ in 0..3 {
+        let routine = scene.create(scene.every(86_400)).await;
+        scene.launcher.script(routine, [Answer::Hangs]);
+    }
+    scene.at(60);
+    let report = tokio::select! {
+        report = worker.sweep() => report.unwrap(),
+        () = scene.clock.follow_sleepers(instant(70)) => unreachable!("it never resolves"),
+    };
+    assert_eq!(report.counts.claimed, 2);
+    assert!(!report.is_complete);
+    assert_eq!(report.ended_at, instant(65), "a pass has a budget of 5 s");
+}
+
+async fn a_program_really_runs(db: TestDatabase) {
+    let scene = Scene::new(db).await;
+    let worker = Worker::new(
+        scene.config("one"),
+        scene.store.clone(),
+        scene.clock.clone(),
+    );
+    let mut new = scene.by_command(scene.every(86_400), false).await;
+    new.input = r#"{"who":"world"}"#.into();
+    let routine = scene.create(new).await;
+    scene.at(60);
+    worker.sweep().await.unwrap();
+    worker.idle().await;
+    let run = scene.runs(routine).await.remove(0);
+    assert_eq!(run.status, RunStatus::Succeeded);
+    assert_eq!(run.output.as_deref(), Some(r#"{"who":"world"}"#));
 }
 
 async fn what_is_paused_before_its_turn_is_skipped(db: TestDatabase) {

@@ -70,10 +70,10 @@ impl Scene {
         self.seed.create_at(&*self.store, &new, now).await.id
     }
 
-    /// The same routine, but run by a program.
+    /// The same routine, but run by a program that repeats its input.
     pub async fn by_command(&self, new: NewRoutine, repeatable: bool) -> NewRoutine {
         let launcher = Launcher::Command {
-            program: "/bin/true".into(),
+            program: "/bin/cat".into(),
             args: Vec::new(),
             time_limit_seconds: 60,
             repeatable,

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicI32, AtomicU32, Ordering},
 };
 
-use routine_domain::Instant;
+use routine_domain::{Instant, zone::TZDB_VERSION};
 use routine_store::{Store, StoreResult, model::WorkerIdentity};
 use tokio::sync::{Notify, Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
@@ -107,7 +107,7 @@ impl Shared {
         WorkerIdentity {
             name: config.name.clone(),
             version: config.version.clone(),
-            zone_data: chrono_tz::IANA_TZDB_VERSION.to_owned(),
+            zone_data: TZDB_VERSION.to_owned(),
             launchers: config.launchers.clone(),
             secrets: config.secrets.names(),
             poll_seconds: config.poll_seconds,
