@@ -212,11 +212,14 @@ fn shown(detail: &RoutineDetail) -> String {
             row.next_fire_at.map_or_else(|| "none".to_owned(), rfc3339)
         ),
     ];
-    lines.extend(
-        detail
-            .next_fires
-            .iter()
-            .map(|fire| format!("            {} ({})", rfc3339(fire.at), fire.wall_clock)),
-    );
+    // Out of the schedule, these are not going to happen.
+    if row.next_fire_at.is_some() {
+        lines.extend(
+            detail
+                .next_fires
+                .iter()
+                .map(|fire| format!("            {} ({})", rfc3339(fire.at), fire.wall_clock)),
+        );
+    }
     lines.join("\n")
 }
