@@ -5,4 +5,5 @@ export { type Backend, backend, CommandFailure, failure, replaceBackend } from "
 export { useDeskEvents } from "./events";
 export { setLive, useLive } from "./live";
 export * as reads from "./queries";
+export { useConnection } from "./useConnection";
 export { invalidate, useWrite, type WriteName } from "./writes";

@@ -1,5 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
+import { useConnection } from "@/backend";
 import { Button } from "@/components/Button";
 import { useCommands } from "@/components/commands";
 import { useNarrow } from "@/components/narrow";
@@ -14,7 +15,6 @@ import { RoutineList } from "./list/RoutineList";
 import { useRoutineList } from "./list/useRoutineList";
 import styles from "./RoutinesPage.module.css";
 import { VIEWS } from "./search";
-import { useConnection } from "./useConnection";
 import { useRoutinesSearch } from "./useRoutinesSearch";
 
 const viewLabels = {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw, Square, SquarePlay } from "lucide-react";
 import { useState } from "react";
-import { reads, useWrite } from "@/backend";
+import { reads, useConnection, useWrite } from "@/backend";
 import { Button } from "@/components/Button";
 import { useCommands } from "@/components/commands";
 import { ErrorBand } from "@/components/ErrorBand";
@@ -17,16 +17,12 @@ import { Workers } from "./Workers";
 export function SchedulerPage() {
   const [withWork, setWithWork] = useState(true);
   const { data, error, isFetching, refetch } = useQuery(reads.scheduler(withWork));
-  const protection = useQuery(reads.appStatus()).data?.connection?.protection;
+  const { readOnlyReason } = useConnection();
   const toasts = useToasts();
   const start = useWrite("startScheduler");
   const stop = useWrite("stopScheduler");
   const sweep = useWrite("sweepOnce");
   const running = data?.embedded.running ?? false;
-  const readOnly =
-    protection === "read_only"
-      ? "This connection is read-only: nothing can be claimed."
-      : undefined;
 
   const refuse = (verb: string) => ({
     onError: (refused: Error) => toasts.refused(`${verb} failed.`, refused.message),
@@ -42,13 +38,13 @@ export function SchedulerPage() {
       label: "Sweep once",
       keys: "s",
       hint: "sweep once",
-      disabledReason: readOnly,
+      disabledReason: readOnlyReason,
       run: sweepOnce,
     },
     {
       id: "scheduler.toggle",
       label: running ? "Stop the embedded scheduler" : "Start the embedded scheduler",
-      disabledReason: readOnly,
+      disabledReason: readOnlyReason,
       run: toggle,
     },
   ]);
@@ -63,7 +59,7 @@ export function SchedulerPage() {
               icon={RefreshCw}
               keys="s"
               busy={sweep.isPending}
-              disabledReason={readOnly}
+              disabledReason={readOnlyReason}
               onClick={sweepOnce}
             >
               Sweep once
@@ -72,7 +68,7 @@ export function SchedulerPage() {
               tone={running ? "danger" : "primary"}
               icon={running ? Square : SquarePlay}
               busy={start.isPending || stop.isPending}
-              disabledReason={readOnly}
+              disabledReason={readOnlyReason}
               onClick={toggle}
             >
               {running ? "Stop scheduler" : "Start scheduler"}

@@ -1,8 +1,8 @@
 import { Braces, Ellipsis } from "lucide-react";
 import type { RoutineAction, RoutineRow } from "@/backend";
+import { useConnection } from "@/backend";
 import { Button, IconButton } from "@/components/Button";
 import { Menu, type MenuEntry } from "@/components/Menu";
-import { useConnection } from "../useConnection";
 import styles from "./ActionButtons.module.css";
 import { useRoutineActions } from "./RoutineActions";
 import { buttonLabel, shownActions, verbs } from "./verbs";

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RoutineAction, reads } from "@/backend";
+import { type RoutineAction, reads, useConnection } from "@/backend";
 import { useNow, useZone } from "@/components/clock";
 import { Dialog } from "@/components/Dialog";
 import { absolute } from "@/components/time";
-import { useConnection } from "../useConnection";
 import { type ActionDialog, closeWhenDone } from "./dialog";
 import { verbs } from "./verbs";
 

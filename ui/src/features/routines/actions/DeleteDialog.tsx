@@ -1,5 +1,5 @@
+import { useConnection } from "@/backend";
 import { Dialog } from "@/components/Dialog";
-import { useConnection } from "../useConnection";
 import { type ActionDialog, closeWhenDone } from "./dialog";
 
 export function DeleteDialog({ row, writes, busy, onClose }: ActionDialog) {

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { reads } from "@/backend";
+import { reads, useConnection } from "@/backend";
 import { Dialog } from "@/components/Dialog";
 import { ErrorBand } from "@/components/ErrorBand";
 import { JsonEditor } from "@/components/JsonEditor";
 import { parseJson } from "@/components/json";
-import { useConnection } from "../useConnection";
 import { type ActionDialog, closeWhenDone } from "./dialog";
 
 /** One extra run with another input. The routine's own input stays as it is. */

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type RoutineDetail, reads } from "@/backend";
+import { type RoutineDetail, reads, useConnection } from "@/backend";
 import { useNow, useZone } from "@/components/clock";
 import { Dialog } from "@/components/Dialog";
 import { TextField } from "@/components/TextField";
 import { absolute, millis } from "@/components/time";
 import { city, instantOf } from "@/components/zone";
-import { useConnection } from "../useConnection";
 import { type ActionDialog, closeWhenDone } from "./dialog";
 import styles from "./dialog.module.css";
 

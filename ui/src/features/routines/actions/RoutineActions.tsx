@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import type { RoutineAction, RoutineRow } from "@/backend";
+import { useConnection } from "@/backend";
 import { useGo } from "../addresses";
-import { useConnection } from "../useConnection";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { DeleteDialog } from "./DeleteDialog";
 import { InputDialog } from "./InputDialog";

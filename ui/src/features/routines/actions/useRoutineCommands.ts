@@ -1,6 +1,6 @@
 import type { RoutineAction, RoutineRow } from "@/backend";
+import { useConnection } from "@/backend";
 import { type Command, useCommands } from "@/components/commands";
-import { useConnection } from "../useConnection";
 import { type Asked, useRoutineActions } from "./RoutineActions";
 import { heldBack, verbs } from "./verbs";
 

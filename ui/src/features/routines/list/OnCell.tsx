@@ -1,9 +1,9 @@
 import type { RoutineRow } from "@/backend";
+import { useConnection } from "@/backend";
 import { Button } from "@/components/Button";
 import { Switch } from "@/components/Switch";
 import { useRoutineActions } from "../actions/RoutineActions";
 import { shownActions, verbs } from "../actions/verbs";
-import { useConnection } from "../useConnection";
 import styles from "./OnCell.module.css";
 
 /** The switch, or the one action that brings a routine back. Clicks here do not pick the row. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { RoutineRow } from "@/backend";
+import { useConnection } from "@/backend";
 import { Button } from "@/components/Button";
 import { useNow, useZone } from "@/components/clock";
 import { useCommands } from "@/components/commands";
@@ -8,7 +9,6 @@ import { useRoutineCommands } from "../actions/useRoutineCommands";
 import { useGo } from "../addresses";
 import { filterCount, type RoutinesSearch } from "../search";
 import { rowLabel } from "../stateText";
-import { useConnection } from "../useConnection";
 import { allColumns, fewColumns } from "./columns";
 import { insteadOfRows, StaleBand } from "./listStates";
 import styles from "./RoutineList.module.css";

@@ -40,7 +40,7 @@ export function RunHead({ run }: { run: RunDetail }) {
         </Link>
         <ChevronRight size={13} aria-hidden />
         {/* The list of routines reads this; its search is not known here. */}
-        <Link to="/routines" search={{ sel: row.routine_id } as never}>
+        <Link to="/routines" search={{ sel: row.routine_id }}>
           {row.routine_name}
         </Link>
         <ChevronRight size={13} aria-hidden />

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
-import { CommandFailure, reads } from "@/backend";
+import { CommandFailure, reads, useConnection } from "@/backend";
 import { Empty } from "@/components/Empty";
 import { ErrorBand } from "@/components/ErrorBand";
 import { SkeletonRows } from "@/components/SkeletonRows";
-import { useConnection } from "../useConnection";
 import { Attempts } from "./Attempts";
 import { Output } from "./Output";
 import { RunFacts } from "./RunFacts";

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type RunDetail, reads, useWrite } from "@/backend";
+import { type RunDetail, reads, useConnection, useWrite } from "@/backend";
 import { useToasts } from "@/components/Toast";
-import { useConnection } from "../useConnection";
 
 /** One extra run by hand with the input of this one. The schedule does not move. */
 export function useRunAgain(run: RunDetail) {

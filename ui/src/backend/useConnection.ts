@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { reads } from "@/backend";
+import * as reads from "./queries";
 
 /** The open connection as actions see it: its name, and what it holds back. */
 export function useConnection() {
