@@ -13,7 +13,6 @@ built := $(or $(CARGO_TARGET_DIR),target)
 npm := ui/node_modules/.package-lock.json
 ui_sources := $(shell find ui -path ui/node_modules -prune -o -path ui/dist -prune -o -type f -print)
 icons := 32x32.png 128x128.png 128x128@2x.png icon.png icon.icns icon.ico
-screens := routines=/routines runs=/runs scheduler=/scheduler connections=/connections
 
 .PHONY: help
 help: ## list these commands
@@ -62,7 +61,7 @@ icons: $(npm) ## renew all icons from icons/icon.svg
 
 .PHONY: screens
 screens: setup desktop ## renew the pictures in docs/screens
-	$(built)/debug/screens docs/screens $(screens)
+	$(built)/debug/screens docs/screens
 
 .PHONY: desktop
 desktop: ui/dist/index.html

@@ -2,7 +2,6 @@
 //! application does stands in `routine-commands`; here is only what needs this desktop.
 
 mod args;
-mod demo;
 mod events;
 mod host;
 mod ipc;
@@ -12,6 +11,7 @@ mod paths;
 mod relay;
 mod settings;
 mod shutdown;
+mod start;
 mod window;
 
 #[cfg(test)]
@@ -81,7 +81,9 @@ fn open(demo: bool) -> Result<(), StartError> {
             relay::start(app);
             shutdown::on_signals(app);
             if demo {
-                demo::open(&app.state::<Desk>());
+                start::open_demo(&app.state::<Desk>());
+            } else {
+                start::open_last(app);
             }
             window::open(app, &paths)?;
             Ok(())

@@ -11,6 +11,8 @@ export function useDeskEvents(): void {
     const listening = events.deskChanged.listen(({ payload }) => {
       if (isLive()) void invalidate(queries, payload.tags);
     });
+    // What was opened between the first read and now was announced to nobody.
+    void listening.then(() => invalidate(queries, ["connection"]));
     return () => {
       void listening.then((stop) => stop());
     };

@@ -1,33 +1,63 @@
-//! Takes the pictures of `docs/screens`: `screens FOLDER NAME=ROUTE…`, each route in light and dark
-//! at the usual size and in light at the smallest.
+//! Takes the pictures of `docs/screens`: `screens FOLDER`, each page in light and dark at the usual
+//! size and in light at the smallest.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use routine_desktop_tests::{App, Display, Page, Result};
 use serde_json::json;
 
-const USUAL: (u32, u32) = (1280, 820);
-const SMALLEST: (u32, u32) = (960, 640);
 const LOOKS: [(&str, &str, (u32, u32)); 3] = [
-    ("light", "light", USUAL),
-    ("dark", "dark", USUAL),
-    ("960-light", "light", SMALLEST),
+    ("1280-light", "light", (1280, 820)),
+    ("1280-dark", "dark", (1280, 820)),
+    ("960-light", "light", (960, 640)),
+];
+
+/// What a person does to get to a page.
+enum Step {
+    Go(&'static str),
+    Pick(&'static str),
+    Press(&'static str),
+    Fill(&'static str, &'static str),
+}
+
+use Step::{Fill, Go, Pick, Press};
+
+const ENTER: &str = "\u{E007}";
+
+const PAGES: &[(&str, &[Step])] = &[
+    ("routines", &[Go("/routines"), Pick("Supplier price watch")]),
+    (
+        "editor",
+        &[
+            Go("/routines"),
+            Pick("Shift handover notes"),
+            Press("e"),
+            Fill("Cron", "30 2 * * *"),
+        ],
+    ),
+    ("runs", &[Go("/runs")]),
+    (
+        "run",
+        &[
+            Go("/runs"),
+            Pick("Supplier price watch, Alder Freight, schedule-failed, attempt 3"),
+            Press(ENTER),
+        ],
+    ),
+    ("scheduler", &[Go("/scheduler")]),
+    ("connections", &[Go("/connections")]),
 ];
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let mut words = std::env::args().skip(1);
-    let Some(folder) = words.next().map(PathBuf::from) else {
-        eprintln!("usage: screens FOLDER NAME=ROUTE…");
+    let Some(folder) = std::env::args().nth(1).map(PathBuf::from) else {
+        eprintln!("usage: screens FOLDER");
         return ExitCode::from(2);
     };
-    let routes: Vec<_> = words
-        .filter_map(|word| {
-            let (name, route) = word.split_once('=')?;
-            Some((name.to_owned(), route.to_owned()))
-        })
-        .collect();
-    match take(&folder, &routes).await {
+    match take(&folder).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("screens: {error}");
@@ -36,40 +66,51 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn take(folder: &PathBuf, routes: &[(String, String)]) -> Result<()> {
+async fn take(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder)?;
     let home = tempfile::tempdir()?;
     let display = Display::open().await?;
 
     let app = App::open(&display, home.path(), &[]).await?;
-    for (look, theme, size) in LOOKS {
-        dress(app.page(), theme, size).await?;
-        let picture = app.page().picture().await?;
-        std::fs::write(folder.join(format!("welcome-{look}.png")), picture)?;
+    for look in LOOKS {
+        shoot(app.page(), folder, "welcome", look, &[]).await?;
     }
     app.close().await?;
 
     let app = App::open(&display, home.path(), &["--demo"]).await?;
-    for (name, route) in routes {
-        for (look, theme, size) in LOOKS {
-            let page = app.page();
-            dress(page, theme, size).await?;
-            page.script(&format!("location.hash = {}", json!(format!("#{route}"))))
-                .await?;
-            page.settle().await?;
-            let picture = page.picture().await?;
-            std::fs::write(folder.join(format!("{name}-{look}.png")), picture)?;
+    for (name, steps) in PAGES {
+        for look in LOOKS {
+            shoot(app.page(), folder, name, look, steps).await?;
         }
     }
     app.close().await
 }
 
-async fn dress(page: &Page, theme: &str, (width, height): (u32, u32)) -> Result<()> {
+async fn shoot(
+    page: &Page,
+    folder: &Path,
+    name: &str,
+    (look, theme, (width, height)): (&str, &str, (u32, u32)),
+    steps: &[Step],
+) -> Result<()> {
     page.resize(width, height).await?;
-    page.script(&format!(
-        "document.documentElement.dataset.theme = {}",
-        json!(theme)
-    ))
-    .await?;
-    page.settle().await
+    let dress = json!(theme);
+    page.script(&format!("document.documentElement.dataset.theme = {dress}"))
+        .await?;
+    for step in steps {
+        match step {
+            Go(route) => {
+                let address = json!(format!("#{route}"));
+                page.script(&format!("location.hash = {address}")).await?;
+            }
+            Pick(row) => page.pick_row(row).await?,
+            Press(keys) => page.press(keys).await?,
+            Fill(label, text) => page.fill(label, text).await?,
+        }
+        page.settle().await?;
+    }
+    page.settle().await?;
+    let picture = page.picture().await?;
+    std::fs::write(folder.join(format!("{name}-{look}.png")), picture)?;
+    Ok(())
 }

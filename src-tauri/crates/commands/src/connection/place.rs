@@ -9,7 +9,7 @@ use crate::{CommandError, Desk, session::Session};
 pub(super) const DEMO_NAME: &str = "Local demo";
 
 /// The identity colours of the design tokens; the first is the demo's.
-const COLOURS: [&str; 5] = ["sea", "moss", "ochre", "brick", "slate"];
+const COLOURS: [&str; 5] = ["moss", "sea", "ochre", "brick", "slate"];
 
 pub(super) fn parse(url: &str) -> Result<Address, CommandError> {
     let address = Address::parse(url).map_err(CommandError::from);
