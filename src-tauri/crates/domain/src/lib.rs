@@ -6,6 +6,7 @@
 pub mod backoff;
 pub mod change;
 pub mod cron;
+pub mod crontab;
 pub mod definition;
 pub mod id;
 pub mod instant;
