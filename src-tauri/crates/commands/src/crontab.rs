@@ -3,18 +3,15 @@
 mod draft;
 mod taken;
 
-use std::sync::Arc;
-
 use routine_domain::{
-    TenantPolicy, Zone,
-    crontab::{self, Content, Job, Line},
+    RoutineId, TenantId, TenantPolicy, Zone,
+    crontab::{self, Content, Line},
 };
-use routine_store::{Store, model::NewRoutine};
 
 use crate::{
     CommandError, Desk,
-    desk::{Reading, Writing},
-    routines, schedule, tenants,
+    desk::Writing,
+    routines, tenants,
     wire::{CrontabImport, CrontabLine, CrontabReport, LineOutcome, Tag},
 };
 
@@ -24,40 +21,113 @@ use taken::Taken;
 /// Goes through the file from its first line to its last. A line that is refused keeps back no
 /// other; a database that fails ends the import, and a second one passes over what is there already.
 pub async fn import(desk: &Desk, request: CrontabImport) -> Result<CrontabReport, CommandError> {
-    let Reading { store, .. } = desk.reading().await?;
     let writing = match request.dry_run {
         true => None,
         false => Some(desk.writing().await?),
     };
+    let store = desk.reading().await?.store;
     let tenant = store
         .get_tenant(request.tenant_id)
         .await?
         .ok_or_else(|| tenants::not_found(request.tenant_id))?;
     let zone = request.zone.unwrap_or_else(|| desk.host.viewer_zone());
-    let crontab = crontab::read(&request.bytes, request.form)?;
-    let mut import = Import {
-        taken: Taken::of(store.as_ref(), tenant.id).await?,
+    let terms = Terms {
         file: request.file,
         zone: Zone::parse(&zone)?,
         policy: tenant.policy,
-        writing,
     };
+    let crontab = crontab::read(&request.bytes, request.form)?;
+    let mut taken = Taken::of(store.as_ref(), tenant.id).await?;
     let mut lines = Vec::with_capacity(crontab.lines.len());
     for line in crontab.lines {
-        lines.push(import.line(request.tenant_id, line).await?);
+        lines.push(match judge(&line, &terms, &mut taken) {
+            Err((outcome, sentence)) => told(line, outcome, sentence),
+            Ok(draft) => {
+                let routine_id = match &writing {
+                    Some(writing) => Some(write(&draft, tenant.id, writing).await?),
+                    None => None,
+                };
+                CrontabLine {
+                    name: Some(draft.name),
+                    routine_id,
+                    ..told(line, LineOutcome::Created, draft.sentence)
+                }
+            }
+        });
     }
-    let report = report(lines, crontab.notes, request.dry_run);
-    if report.created > 0 && !report.dry_run {
+    if lines.iter().any(|line| line.routine_id.is_some()) {
         desk.announce(&[Tag::Routines, Tag::Tenants, Tag::Definitions]);
     }
-    Ok(report)
+    Ok(report(lines, crontab.notes, request.dry_run))
 }
 
-struct Import {
-    taken: Taken,
+/// What holds for every line.
+struct Terms {
     file: String,
+    /// Where the file names none.
     zone: Zone,
     policy: TenantPolicy,
-    /// None in a dry run.
-    writing: Option<Writing>,
+}
+
+/// What is to be written for a line, or what to say instead.
+fn judge(line: &Line, terms: &Terms, taken: &mut Taken) -> Result<Draft, (LineOutcome, String)> {
+    match &line.content {
+        Content::Job(job) => {
+            let mut draft = Draft::of(job, line.number, terms)
+                .map_err(|refused| (LineOutcome::Refused, refused.message))?;
+            match taken.twin_of(&draft) {
+                Some(twin) => Err((
+                    LineOutcome::Skipped,
+                    format!("\"{twin}\" runs the same command by the same schedule already."),
+                )),
+                None => {
+                    taken.give_name(&mut draft);
+                    Ok(draft)
+                }
+            }
+        }
+        Content::Setting(sentence) => Err((LineOutcome::Heeded, sentence.clone())),
+        Content::Skipped(sentence) => Err((LineOutcome::Skipped, sentence.clone())),
+        Content::Refused(sentence) => Err((LineOutcome::Refused, sentence.clone())),
+    }
+}
+
+async fn write(
+    draft: &Draft,
+    tenant_id: TenantId,
+    Writing { store, now, actor }: &Writing,
+) -> Result<RoutineId, CommandError> {
+    let definition = store
+        .create_definition(tenant_id, &draft.name, &draft.launcher, actor, *now)
+        .await?;
+    let routine = draft.routine(tenant_id, definition.id, actor.name.clone());
+    let outcome = store.create_routine(&routine, actor, *now).await?;
+    Ok(routines::created(outcome)?.id)
+}
+
+fn told(line: Line, outcome: LineOutcome, sentence: String) -> CrontabLine {
+    CrontabLine {
+        line: line.number,
+        text: line.text,
+        outcome,
+        sentence,
+        name: None,
+        routine_id: None,
+    }
+}
+
+fn report(lines: Vec<CrontabLine>, notes: Vec<String>, dry_run: bool) -> CrontabReport {
+    let count = |outcome| {
+        let of_them = lines.iter().filter(|line| line.outcome == outcome).count();
+        u32::try_from(of_them).unwrap_or(u32::MAX)
+    };
+    CrontabReport {
+        created: count(LineOutcome::Created),
+        heeded: count(LineOutcome::Heeded),
+        skipped: count(LineOutcome::Skipped),
+        refused: count(LineOutcome::Refused),
+        lines,
+        notes,
+        dry_run,
+    }
 }
