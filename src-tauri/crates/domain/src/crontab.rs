@@ -165,7 +165,12 @@ fn first_word(text: &str) -> (&str, &str) {
 
 /// The schedule at the beginning of a line, and the rest.
 fn schedule(line: &str) -> Result<(CronExpression, &str), Invalid> {
-    let count = if line.starts_with('@') { 1 } else { 5 };
+    let count = match first_word(line).0 {
+        // Refused with its length.
+        "@every" => 2,
+        word if word.starts_with('@') => 1,
+        _ => 5,
+    };
     let mut words = Vec::with_capacity(count);
     let mut rest = line;
     while words.len() < count && !rest.is_empty() {

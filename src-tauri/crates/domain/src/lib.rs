@@ -15,6 +15,7 @@ pub mod invalid;
 pub mod plan;
 pub mod policy;
 pub mod preview;
+pub mod replan;
 pub mod routine;
 pub mod run;
 pub mod state;
