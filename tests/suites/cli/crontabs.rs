@@ -65,7 +65,7 @@ async fn a_dry_run_says_the_same_and_writes_nothing(db: TestDatabase) {
     assert_eq!(dry, made);
     assert_eq!(
         line(&made, 9)["sentence"],
-        "At 02:40 on Sunday, Europe/Vienna. It runs as its worker does, not as root."
+        "At 02:40 on Sundays, Europe/Vienna. It runs as its worker does, not as root."
     );
     let shown = ctl.json(&["routine", "show", &id]);
     assert_eq!(shown["row"]["state"]["kind"], "off");
@@ -169,13 +169,13 @@ fn what_cannot_be_read_is_refused_by_name() {
         "--crontab",
         &file,
         "--tenant",
-        "Acme",
+        "Alder Freight",
         "--zone",
         "Mars/Olympus",
     ];
     let failure = ctl.fails(&named);
-    assert!(
-        failure.exit_code == 2 || failure.exit_code == 3,
-        "{failure:?}"
+    assert_eq!(
+        (failure.exit_code, failure.field.as_deref()),
+        (2, Some("trigger.zone"))
     );
 }

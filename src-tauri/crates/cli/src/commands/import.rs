@@ -9,12 +9,17 @@ use routine_commands::{
     CommandError, crontab,
     wire::{CrontabImport, CrontabReport, LineOutcome},
 };
-use routine_domain::{Invalid, crontab::Form};
+use routine_domain::{
+    Invalid,
+    crontab::{Form, cut},
+};
 
 use crate::{answer::Answer, lookup, open, table};
 
 /// More than any crontab within the limits of lines that people write.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
+/// So much of a line that came to nothing stands in the table, in code points.
+const SHOWN: usize = 60;
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
@@ -85,7 +90,7 @@ fn told(report: &CrontabReport) -> String {
             vec![
                 line.line.to_string(),
                 word(line.outcome).to_owned(),
-                line.name.clone().unwrap_or_else(|| line.text.clone()),
+                line.name.clone().unwrap_or_else(|| cut(&line.text, SHOWN)),
                 line.sentence.clone(),
             ]
         })
