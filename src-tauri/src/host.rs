@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use async_trait::async_trait;
-use routine_commands::host::{Host, HostError};
-use routine_domain::Zone;
+use routine_commands::host::{Host, HostError, zone_of};
 
 use crate::{keychain, paths::Paths, settings::Settings};
 
@@ -62,39 +61,5 @@ impl Host for DesktopHost {
 
     async fn forget_password(&self, address: &str) {
         keychain::delete(address).await;
-    }
-}
-
-/// `TZ` goes before the system's setting, as it does for every other program; it may also hold rules
-/// or a path, which name no zone.
-fn zone_of(variable: Option<String>, system: Option<String>) -> String {
-    [variable, system]
-        .into_iter()
-        .flatten()
-        .find_map(|name| Zone::parse(name.trim_start_matches(':')).ok())
-        .map_or("UTC", Zone::name)
-        .to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_viewer_zone_is_one_that_exists() {
-        let zone = |variable: Option<&str>, system: Option<&str>| {
-            zone_of(variable.map(str::to_owned), system.map(str::to_owned))
-        };
-        assert_eq!(
-            zone(Some("Asia/Tokyo"), Some("Europe/Vienna")),
-            "Asia/Tokyo"
-        );
-        assert_eq!(zone(Some(":Asia/Tokyo"), None), "Asia/Tokyo");
-        assert_eq!(
-            zone(Some("CET-1CEST,M3.5.0"), Some("Europe/Vienna")),
-            "Europe/Vienna"
-        );
-        assert_eq!(zone(None, Some("/etc/localtime")), "UTC");
-        assert_eq!(zone(None, None), "UTC");
     }
 }

@@ -5,8 +5,10 @@
     reason = "a test that cannot go on must stop with what went wrong"
 )]
 
+mod crontabs;
 mod ctl;
 mod demo;
+mod doctor;
 mod flow;
 mod receiver;
 mod schedule;

@@ -16,3 +16,4 @@ mod scene;
 mod schedule;
 mod stopping;
 mod take_over;
+mod zone_data;

@@ -15,3 +15,4 @@ mod passes;
 mod reports;
 mod routines;
 mod streaks;
+mod zone_data;

@@ -11,6 +11,7 @@ use crate::failure;
 pub struct Answer {
     text: String,
     json: String,
+    exit_code: ExitCode,
 }
 
 impl Answer {
@@ -18,13 +19,22 @@ impl Answer {
         Ok(Self {
             text: text.into(),
             json: serde_json::to_string(value).map_err(failure::internal)?,
+            exit_code: ExitCode::SUCCESS,
         })
+    }
+
+    /// The same answer of a command that found what it was to find, and that is a failure.
+    pub fn failed(self) -> Self {
+        Self {
+            exit_code: ExitCode::FAILURE,
+            ..self
+        }
     }
 
     pub fn print(&self, json: bool) -> ExitCode {
         let text = if json { &self.json } else { &self.text };
         // A reader that went away (`| head`) is no failure of the command.
         let _ = writeln!(std::io::stdout(), "{}", text.trim_end());
-        ExitCode::SUCCESS
+        self.exit_code
     }
 }

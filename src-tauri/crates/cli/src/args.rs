@@ -5,6 +5,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::{
     definition::DefinitionCommand,
     demo::DemoArgs,
+    import::ImportArgs,
     migrate::MigrateArgs,
     routine::RoutineCommand,
     runs::RunsCommand,
@@ -68,6 +69,10 @@ pub enum Command {
     /// History.
     #[command(subcommand)]
     Runs(RunsCommand),
+    /// Make routines, switched off, of the lines of a crontab.
+    Import(ImportArgs),
+    /// Look at the database and say what is well and what is not; change nothing.
+    Doctor,
     /// What a schedule will do.
     #[command(subcommand)]
     Schedule(ScheduleCommand),

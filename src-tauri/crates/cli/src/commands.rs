@@ -2,6 +2,8 @@
 
 pub mod definition;
 pub mod demo;
+pub mod doctor;
+pub mod import;
 pub mod migrate;
 pub mod routine;
 mod routine_draft;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use directories::ProjectDirs;
-use routine_commands::{CommandError, Host, HostError};
+use routine_commands::{CommandError, Host, HostError, host::zone_of};
 
 use crate::failure;
 
@@ -49,7 +49,10 @@ impl Host for Terminal {
     }
 
     fn viewer_zone(&self) -> String {
-        "UTC".to_owned()
+        zone_of(
+            std::env::var("TZ").ok(),
+            iana_time_zone::get_timezone().ok(),
+        )
     }
 
     fn actor(&self) -> String {

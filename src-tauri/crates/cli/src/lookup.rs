@@ -23,6 +23,23 @@ pub async fn tenant(desk: &Desk, written: &str) -> Result<TenantRow, CommandErro
     the_one(found, "tenant", written)
 }
 
+/// The tenant that is named, or the only one there is.
+pub async fn tenant_or_only(desk: &Desk, written: Option<&str>) -> Result<TenantRow, CommandError> {
+    if let Some(written) = written {
+        return tenant(desk, written).await;
+    }
+    let mut tenants = tenants::list(desk).await?;
+    let count = tenants.len();
+    match tenants.pop() {
+        Some(only) if count == 1 => Ok(only),
+        _ => Err(Invalid::new(
+            "tenant",
+            format!("There are {count} tenants. Name the one you mean with --tenant."),
+        )
+        .into()),
+    }
+}
+
 pub async fn tenant_id(
     desk: &Desk,
     written: Option<&str>,

@@ -12,15 +12,19 @@ use crate::host::Terminal;
 
 /// A desk with the database open; the local demo's where none is named.
 pub async fn desk(database: Option<&str>) -> Result<Desk, CommandError> {
-    let host = Terminal::of_this_user()?;
-    let url = url(&host, database);
-    let desk = Desk::new(Arc::new(host));
-    let request = ConnectionRequest {
-        url,
-        password: None,
-    };
+    let (desk, request) = closed(database)?;
     connection::open(&desk, request).await?;
     Ok(desk)
+}
+
+/// A desk with nothing open, and what `desk` would open.
+pub fn closed(database: Option<&str>) -> Result<(Desk, ConnectionRequest), CommandError> {
+    let host = Terminal::of_this_user()?;
+    let request = ConnectionRequest {
+        url: url(&host, database),
+        password: None,
+    };
+    Ok((Desk::new(Arc::new(host)), request))
 }
 
 /// The database itself, for a worker.

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use async_trait::async_trait;
+use routine_domain::Zone;
 
 #[async_trait]
 pub trait Host: Send + Sync {
@@ -38,4 +39,38 @@ pub enum HostError {
         path: PathBuf,
         source: std::io::Error,
     },
+}
+
+/// The zone that `TZ` names, else the system's, else UTC: `TZ` goes first, as it does for every other
+/// program. It may also hold rules or a path, which name no zone.
+pub fn zone_of(variable: Option<String>, system: Option<String>) -> String {
+    [variable, system]
+        .into_iter()
+        .flatten()
+        .find_map(|name| Zone::parse(name.trim_start_matches(':')).ok())
+        .map_or("UTC", Zone::name)
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_viewer_zone_is_one_that_exists() {
+        let zone = |variable: Option<&str>, system: Option<&str>| {
+            zone_of(variable.map(str::to_owned), system.map(str::to_owned))
+        };
+        assert_eq!(
+            zone(Some("Asia/Tokyo"), Some("Europe/Vienna")),
+            "Asia/Tokyo"
+        );
+        assert_eq!(zone(Some(":Asia/Tokyo"), None), "Asia/Tokyo");
+        assert_eq!(
+            zone(Some("CET-1CEST,M3.5.0"), Some("Europe/Vienna")),
+            "Europe/Vienna"
+        );
+        assert_eq!(zone(None, Some("/etc/localtime")), "UTC");
+        assert_eq!(zone(None, None), "UTC");
+    }
 }

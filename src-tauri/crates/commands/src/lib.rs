@@ -3,6 +3,7 @@
 //! Knows no shell: no Tauri, no terminal, no paths. Everything is a function of a [`Desk`].
 
 pub mod connection;
+pub mod crontab;
 mod cursor;
 pub mod definitions;
 pub mod demo;

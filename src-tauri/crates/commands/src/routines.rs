@@ -10,6 +10,8 @@ pub use actions::allowed;
 pub use change::{create, delete, pause, restore, resume, revive, run, update};
 pub use list::{get, list};
 
+pub(crate) use change::created;
+
 use routine_domain::RoutineId;
 
 use crate::{CommandError, ErrorCode};

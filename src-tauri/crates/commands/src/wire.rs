@@ -2,6 +2,7 @@
 //! JSON payloads travel as text so that big integers survive, counts are `u32`.
 
 mod connection;
+mod crontab;
 mod definition;
 mod routine;
 mod run;
@@ -9,6 +10,7 @@ mod schedule;
 mod scheduler;
 
 pub use connection::*;
+pub use crontab::*;
 pub use definition::*;
 pub use routine::*;
 pub use run::*;

@@ -6,6 +6,7 @@
 pub mod backoff;
 pub mod change;
 pub mod cron;
+pub mod crontab;
 pub mod definition;
 pub mod id;
 pub mod instant;
@@ -14,6 +15,7 @@ pub mod invalid;
 pub mod plan;
 pub mod policy;
 pub mod preview;
+pub mod replan;
 pub mod routine;
 pub mod run;
 pub mod state;

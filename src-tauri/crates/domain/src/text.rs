@@ -3,6 +3,10 @@
 
 use crate::Invalid;
 
+/// Longest name, in code points.
+pub const NAME_LIMIT: usize = 120;
+/// Longest instruction, in code points.
+pub const INSTRUCTION_LIMIT: usize = 2_000;
 /// Longest JSON input, in bytes.
 pub const INPUT_LIMIT: usize = 64 * 1024;
 /// Longest error sentence, in code points.
@@ -12,12 +16,12 @@ pub const DETAIL_LIMIT: usize = 16 * 1024;
 
 /// A name of 1 to 120 code points, trimmed.
 pub fn name(field: &str, text: &str) -> Result<String, Invalid> {
-    within(field, text.trim(), 1, 120)
+    within(field, text.trim(), 1, NAME_LIMIT)
 }
 
 /// An instruction of 1 to 2,000 code points, trimmed.
 pub fn instruction(text: &str) -> Result<String, Invalid> {
-    within("instruction", text.trim(), 1, 2_000)
+    within("instruction", text.trim(), 1, INSTRUCTION_LIMIT)
 }
 
 /// A pause reason of at most 400 code points, trimmed; empty means none was given.

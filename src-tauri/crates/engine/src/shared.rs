@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc, Mutex, OnceLock, PoisonError,
-    atomic::{AtomicI32, AtomicU32, Ordering},
+    atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering},
 };
 
 use routine_domain::{Instant, zone::TZDB_VERSION};
@@ -38,6 +38,8 @@ pub(crate) struct Shared {
     pub(crate) cut: CancellationToken,
     life: CancellationToken,
     kept: Mutex<Vec<Flight>>,
+    /// Fires computed with other zone data have been looked for, once in this worker's life.
+    pub(crate) zone_data_is_checked: AtomicBool,
     started_at: OnceLock<Instant>,
     clock_offset_ms: AtomicI32,
 }
@@ -80,6 +82,7 @@ impl Shared {
             cut: life.child_token(),
             life,
             kept: Mutex::default(),
+            zone_data_is_checked: AtomicBool::new(false),
             started_at: OnceLock::new(),
             clock_offset_ms: AtomicI32::new(0),
         });

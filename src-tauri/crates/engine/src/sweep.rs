@@ -25,6 +25,7 @@ impl Worker {
     pub async fn sweep(&self) -> Result<SweepReport, EngineError> {
         let _alone = self.passing.lock().await;
         let mut pass = self.begin_pass().await?;
+        pass.refresh_zone_data().await;
         pass.resume_due().await;
         pass.abandon_lost().await;
         pass.launch_kept().await;
@@ -64,6 +65,21 @@ struct Pass {
 }
 
 impl Pass {
+    /// In the first pass of a worker: this program may have come with newer zone data.
+    async fn refresh_zone_data(&mut self) {
+        let shared = self.shared.clone();
+        if shared.zone_data_is_checked.load(Ordering::Relaxed) {
+            return;
+        }
+        let moved = shared.store.refresh_zone_data(self.started_at).await;
+        if let Some(moved) = self.noted("zone data", moved) {
+            shared.zone_data_is_checked.store(true, Ordering::Relaxed);
+            if moved > 0 {
+                tracing::info!(moved, "fires were moved by newer zone data");
+            }
+        }
+    }
+
     async fn resume_due(&mut self) {
         let resumed = self.shared.store.resume_due(self.started_at).await;
         if let Some(resumed @ 1..) = self.noted("resume", resumed) {

@@ -1,4 +1,4 @@
-use routine_domain::Instant;
+use routine_domain::{Instant, zone::TZDB_VERSION};
 use routine_engine::wall_clock;
 use routine_store::{Address, ConnectOptions, Database, SchemaFound, Store, StoreError, connect};
 
@@ -18,7 +18,10 @@ const SCHEMA: &str = "Schema";
 const MAY_WRITE: &str = "May write";
 const CLOCK: &str = "Clock";
 const TENANTS: &str = "Tenants";
-const ALL: [&str; 6] = [REACHABLE, SIGNED_IN, SCHEMA, MAY_WRITE, CLOCK, TENANTS];
+const ZONE_DATA: &str = "Zone data";
+const ALL: [&str; 7] = [
+    REACHABLE, SIGNED_IN, SCHEMA, MAY_WRITE, CLOCK, TENANTS, ZONE_DATA,
+];
 
 /// Tries a connection and says what it found. Changes nothing, creates no file.
 pub async fn test(
@@ -175,7 +178,28 @@ async fn look_inside(findings: &mut Findings, store: &dyn Store) {
                 count => format!("{count} tenants."),
             },
         ),
-        Err(error) => findings.say(TENANTS, Verdict::Failed, error.to_string()),
+        Err(error) => return findings.say(TENANTS, Verdict::Failed, error.to_string()),
+    }
+    match store.planned_with_other_zone_data().await {
+        Ok(others) => say_zone_data(findings, others),
+        Err(error) => findings.say(ZONE_DATA, Verdict::Failed, error.to_string()),
+    }
+}
+
+fn say_zone_data(findings: &mut Findings, others: u32) {
+    let own = format!("tzdb {TZDB_VERSION}, compiled in");
+    match others {
+        0 => findings.say(ZONE_DATA, Verdict::Ok, format!("{own}.")),
+        _ => {
+            let routines = if others == 1 { "routine" } else { "routines" };
+            findings.say(
+                ZONE_DATA,
+                Verdict::Warning,
+                format!(
+                    "{own}; {others} {routines} computed with another one. Starting a worker recomputes them."
+                ),
+            );
+        }
     }
 }
 

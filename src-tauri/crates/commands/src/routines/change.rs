@@ -11,11 +11,15 @@ use crate::{
 pub async fn create(desk: &Desk, draft: RoutineDraft) -> Result<RoutineDetail, CommandError> {
     let Writing { store, now, actor } = desk.writing().await?;
     let new = draft::new_routine(draft, actor.name.clone(), store.as_ref(), now).await?;
-    match store.create_routine(&new, &actor, now).await? {
-        CreateOutcome::Created(routine) => {
-            desk.announce(&[Tag::Routines, Tag::Tenants, Tag::Definitions]);
-            detail(&desk.reading().await?, routine.id).await
-        }
+    let routine = created(store.create_routine(&new, &actor, now).await?)?;
+    desk.announce(&[Tag::Routines, Tag::Tenants, Tag::Definitions]);
+    detail(&desk.reading().await?, routine.id).await
+}
+
+/// The routine, where the store made it.
+pub(crate) fn created(outcome: CreateOutcome) -> Result<Routine, CommandError> {
+    match outcome {
+        CreateOutcome::Created(routine) => Ok(*routine),
         CreateOutcome::CapReached { owner, cap } => Err(cap_reached(&owner, cap)),
         CreateOutcome::NoSuchDefinition => Err(Invalid::new(
             "definition_id",

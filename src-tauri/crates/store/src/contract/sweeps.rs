@@ -12,6 +12,14 @@ pub trait Sweeps: Send + Sync {
     /// The heartbeat: records the worker and the start of a pass.
     async fn begin_sweep(&self, worker: &WorkerIdentity, now: Instant) -> StoreResult<SweepId>;
 
+    /// Computes anew, with the zone data of this program, the cron fires that lie ahead and were
+    /// computed with another release; a retry that waits is left alone. Audited as the scheduler.
+    /// Answers how many fires moved.
+    async fn refresh_zone_data(&self, now: Instant) -> StoreResult<u32>;
+
+    /// How many cron fires were computed with another release of the zone data than this program's.
+    async fn planned_with_other_zone_data(&self) -> StoreResult<u32>;
+
     /// Resumes what was paused until now; audited as the scheduler. Answers how many.
     async fn resume_due(&self, now: Instant) -> StoreResult<u32>;
 

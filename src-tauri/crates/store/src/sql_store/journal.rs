@@ -2,8 +2,21 @@ use routine_domain::{AuditId, Instant, TenantId};
 
 use sqlx::AssertSqlSafe;
 
-use super::{Arg, Columns, Dialect, Session, SqlStore, args};
+use super::{
+    Arg, Columns, Dialect, Session, SqlStore, args,
+    batch::{Batch, Kind},
+};
 use crate::{StoreResult, model::AuditEvent};
+
+const ENTRIES: Batch = Batch(&[
+    ("id", Kind::Id),
+    ("tenant_id", Kind::Id),
+    ("actor", Kind::Text),
+    ("kind", Kind::Text),
+    ("subject", Kind::Text),
+    ("before", Kind::Text),
+    ("after", Kind::Text),
+]);
 
 /// What is written down about a change, in the transaction that makes it.
 pub(super) struct Entry<'a> {
@@ -42,6 +55,45 @@ impl<D: Dialect> SqlStore<D> {
             ],
         );
         written.await.map(|_| ())
+    }
+
+    /// The same for many changes, in one statement.
+    pub(super) async fn note_all(
+        &self,
+        session: &mut D::Session,
+        entries: &[Entry<'_>],
+        now: Instant,
+    ) -> StoreResult<()> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        // In a batch JSON is text, which PostgreSQL turns into no other type by itself.
+        let (before, after) = D::pick(
+            ("b.before", "b.after"),
+            ("CAST(b.before AS json)", "CAST(b.after AS json)"),
+        );
+        let sql = format!(
+            "INSERT INTO audit_events
+                (id, at, tenant_id, actor, database_role, kind, subject, before, after)
+             SELECT b.id, $2, b.tenant_id, b.actor, $3, b.kind, b.subject, {before}, {after}
+               FROM {} AS b",
+            ENTRIES.rows_of::<D>("$1")
+        );
+        let rows = ENTRIES.bind::<D>(entries.iter().map(|entry| {
+            args![
+                AuditId::new(now),
+                entry.tenant,
+                entry.actor,
+                entry.kind,
+                entry.subject.as_str(),
+                entry.before.clone(),
+                entry.after.clone(),
+            ]
+        }));
+        session
+            .execute(AssertSqlSafe(sql), args![rows, now, self.role.clone()])
+            .await?;
+        Ok(())
     }
 
     /// Newest first; of one subject, or of all.

@@ -12,6 +12,7 @@ mod leases;
 mod passes;
 mod resume;
 mod take_up;
+mod zone_data;
 
 use super::{Dialect, SqlStore};
 use crate::{
@@ -23,6 +24,14 @@ use crate::{
 impl<D: Dialect> Sweeps for SqlStore<D> {
     async fn begin_sweep(&self, worker: &WorkerIdentity, now: Instant) -> StoreResult<SweepId> {
         self.insert_sweep(worker, now).await
+    }
+
+    async fn refresh_zone_data(&self, now: Instant) -> StoreResult<u32> {
+        self.renew_zone_data(now).await
+    }
+
+    async fn planned_with_other_zone_data(&self) -> StoreResult<u32> {
+        self.count_other_zone_data().await
     }
 
     async fn resume_due(&self, now: Instant) -> StoreResult<u32> {
