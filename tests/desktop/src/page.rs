@@ -19,6 +19,9 @@ const SETTLE: &str = include_str!("page/settle.js");
 /// The first visible control that a person would call by this name.
 const BY_NAME: &str = include_str!("page/by_name.js");
 
+/// Control and A, let go again.
+const SELECT_ALL: &str = "\u{E009}a\u{E000}";
+
 pub struct Page {
     driver: Driver,
     session: String,
@@ -106,7 +109,7 @@ impl Page {
 
     /// Clicks the button, link, tab or row with this name, as soon as it is there and enabled.
     pub async fn click(&self, name: &str) -> Result<()> {
-        let element = self.find(name).await?;
+        let element = self.find(name, None).await?;
         self.command(Method::POST, &format!("{element}/click"), Some(json!({})))
             .await?;
         Ok(())
@@ -114,10 +117,9 @@ impl Page {
 
     /// Types into the field with this label, in place of what stood there.
     pub async fn fill(&self, label: &str, text: &str) -> Result<()> {
-        let element = self.find(label).await?;
-        self.command(Method::POST, &format!("{element}/clear"), Some(json!({})))
-            .await?;
-        let keys = json!({ "text": text });
+        let element = self.find(label, Some("input, textarea")).await?;
+        // The driver's own "clear" goes past the listeners of the page; a person's keys do not.
+        let keys = json!({ "text": format!("{SELECT_ALL}{text}") });
         self.command(Method::POST, &format!("{element}/value"), Some(keys))
             .await?;
         Ok(())
@@ -147,11 +149,11 @@ impl Page {
         Ok(())
     }
 
-    async fn find(&self, name: &str) -> Result<String> {
-        self.wait_until(&format!("byName({})", json!(name))).await?;
-        let found = self
-            .script(&format!("{BY_NAME}; return byName({});", json!(name)))
-            .await?;
+    /// The control of this name, of all kinds or of those that a selector names.
+    async fn find(&self, name: &str, among: Option<&str>) -> Result<String> {
+        let call = format!("byName({}, {})", json!(name), json!(among));
+        self.wait_until(&call).await?;
+        let found = self.script(&format!("{BY_NAME}; return {call};")).await?;
         let id = found
             .as_object()
             .and_then(|reference| reference.values().next())

@@ -32,7 +32,13 @@ async fn a_preview_is_what_the_engine_will_do(db: TestDatabase) {
     assert_eq!(preview.sentence, "At 02:30 every day");
     assert_eq!(preview.fires.len(), 50);
     assert_eq!(preview.fields.len(), 5);
-    assert_eq!(preview.floor, None);
+    let floor = preview.floor.unwrap();
+    assert!(
+        floor.kept
+            && floor
+                .sentence
+                .starts_with("Closest two fires are 1 d apart.")
+    );
     let draft = RoutineDraft {
         trigger,
         ..bench.draft("Night ledger")

@@ -51,7 +51,7 @@ async fn a_pass_finds_its_work_by_index(db: TestDatabase) {
         Engine::Postgres => ("runs_open", "runs_open"),
     };
     assert_uses(&db, naming("'abandoned'"), running).await;
-    assert_uses(&db, naming("u.lease_until < $1"), free).await;
+    assert_uses(&db, naming("u.lease_until <= $1"), free).await;
     assert_uses(&db, naming("r.next_fire_at <= $1"), "routines_due").await;
     assert_uses(&db, naming("AS waits"), "runs_open").await;
     for index in ["routines_due", "routines_resume", free] {

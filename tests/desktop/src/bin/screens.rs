@@ -21,11 +21,16 @@ enum Step {
     Pick(&'static str),
     Press(&'static str),
     Fill(&'static str, &'static str),
+    Click(&'static str),
 }
 
-use Step::{Fill, Go, Pick, Press};
+use Step::{Click, Fill, Go, Pick, Press};
 
 const ENTER: &str = "\u{E007}";
+const ESCAPE: &str = "\u{E00C}";
+
+/// Leaves the editor with what was written in it.
+const LEAVE: &[Step] = &[Press(ESCAPE), Click("Leave without saving")];
 
 const PAGES: &[(&str, &[Step])] = &[
     ("routines", &[Go("/routines"), Pick("Supplier price watch")]),
@@ -81,6 +86,9 @@ async fn take(folder: &Path) -> Result<()> {
     for (name, steps) in PAGES {
         for look in LOOKS {
             shoot(app.page(), folder, name, look, steps).await?;
+            if *name == "editor" {
+                walk(app.page(), LEAVE).await?;
+            }
         }
     }
     app.close().await
@@ -97,6 +105,14 @@ async fn shoot(
     let dress = json!(theme);
     page.script(&format!("document.documentElement.dataset.theme = {dress}"))
         .await?;
+    walk(page, steps).await?;
+    page.settle().await?;
+    let picture = page.picture().await?;
+    std::fs::write(folder.join(format!("{name}-{look}.png")), picture)?;
+    Ok(())
+}
+
+async fn walk(page: &Page, steps: &[Step]) -> Result<()> {
     for step in steps {
         match step {
             Go(route) => {
@@ -104,13 +120,11 @@ async fn shoot(
                 page.script(&format!("location.hash = {address}")).await?;
             }
             Pick(row) => page.pick_row(row).await?,
+            Click(name) => page.click(name).await?,
             Press(keys) => page.press(keys).await?,
             Fill(label, text) => page.fill(label, text).await?,
         }
         page.settle().await?;
     }
-    page.settle().await?;
-    let picture = page.picture().await?;
-    std::fs::write(folder.join(format!("{name}-{look}.png")), picture)?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-function byName(name) {
+function byName(name, among = null) {
   const wanted = (text) => (text ?? "").replace(/\s+/g, " ").trim() === name;
   const shown = (element) => element.checkVisibility?.() ?? element.getClientRects().length > 0;
   // Key caps are drawn beside a name, they are not part of it.
@@ -13,6 +13,7 @@ function byName(name) {
       .map((id) => document.getElementById(id)?.textContent ?? "")
       .join(" ");
   const controls =
+    among ??
     "button, a, input, select, textarea, summary, [role=button], [role=tab], [role=row], [role=option], [role=radio], [role=combobox], [role=menuitem], [role=checkbox], [role=switch]";
   return [...document.querySelectorAll(controls)].find(
     (element) =>

@@ -55,8 +55,10 @@ pub(super) fn effect(effect: &ChangeEffect) -> String {
             times => format!("{times} clock times stay without a fire of their own"),
         });
     }
-    if effect.repeated > 0 {
-        parts.push(format!("{} fires come in both passes", effect.repeated));
+    match effect.repeated {
+        0 => {}
+        1 => parts.push("one fire comes in both passes".to_owned()),
+        fires => parts.push(format!("{fires} fires come in both passes")),
     }
     match parts.as_slice() {
         [] => format!("Clocks go {way} {day}, no effect here."),
