@@ -65,9 +65,11 @@ fn main() {
     let mut criterion = Criterion::default()
         .without_plots()
         .output_directory(&folder)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2))
-        .sample_size(50)
+        .warm_up_time(Duration::from_millis(200))
+        // Many samples of a millisecond: what other processes interrupt stays out of the median.
+        .measurement_time(Duration::from_millis(500))
+        .sample_size(500)
+        .nresamples(2_000)
         .configure_from_args();
     let mut table = Table::new(folder);
     for (title, expression, most) in NEXT {

@@ -18,7 +18,9 @@ struct Row {
 }
 
 impl Table {
+    /// Forgets what earlier runs left in the folder.
     pub fn new(folder: PathBuf) -> Self {
+        fs::remove_dir_all(&folder).ok();
         Self {
             folder,
             rows: Vec::new(),

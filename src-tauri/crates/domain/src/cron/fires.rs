@@ -12,8 +12,9 @@ use super::{CronExpression, CronKind};
 
 const SECOND: TimeDelta = TimeDelta::seconds(1);
 
-/// 1 January 2101, in days since 1970.
-const LAST_DAY: i64 = 47_847;
+/// Two days before 1970 and two days after 2100: no fire lies outside, whatever the offset.
+const FIRST: Instant = start_of_day(-2);
+const LAST: Instant = start_of_day(47_847 + 2);
 
 impl CronExpression {
     /// The first fire after `after`, in real time. `None` when none comes before 2101.
@@ -62,8 +63,14 @@ impl CronExpression {
     }
 }
 
-/// Keeps offsets from leaving chrono's range; no fire lies outside these years.
+/// Keeps offsets from leaving chrono's range.
 pub(super) fn in_range(at: Instant) -> Instant {
-    let day = |number: i64| DateTime::from_timestamp(number * 86_400, 0).unwrap_or_default();
-    at.clamp(day(-2), day(LAST_DAY + 2))
+    at.clamp(FIRST, LAST)
+}
+
+const fn start_of_day(since_1970: i64) -> Instant {
+    match DateTime::from_timestamp(since_1970 * 86_400, 0) {
+        Some(at) => at,
+        None => DateTime::UNIX_EPOCH,
+    }
 }
