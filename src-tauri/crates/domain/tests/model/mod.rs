@@ -9,6 +9,8 @@ use chrono::{Datelike, NaiveDateTime, TimeDelta, Timelike};
 use proptest::prelude::*;
 use routine_domain::{Instant, Zone};
 
+pub mod places;
+
 /// One field as it was generated: its text and what it allows.
 #[derive(Debug, Clone)]
 pub struct FieldModel {
