@@ -5,16 +5,15 @@ use chrono::{DateTime, TimeDelta};
 
 use crate::{
     Instant,
-    zone::{Reading, Zone},
+    zone::{COVERED, Reading, Zone},
 };
 
 use super::{CronExpression, CronKind};
 
 const SECOND: TimeDelta = TimeDelta::seconds(1);
 
-/// Two days before 1970 and two days after 2100: no fire lies outside, whatever the offset.
-const FIRST: Instant = start_of_day(-2);
-const LAST: Instant = start_of_day(47_847 + 2);
+const FIRST: Instant = at_second(COVERED.start);
+const LAST: Instant = at_second(COVERED.end);
 
 impl CronExpression {
     /// The first fire after `after`, in real time. `None` when none comes before 2101.
@@ -33,7 +32,12 @@ impl CronExpression {
         let mut reading = zone.reading_at(after);
         loop {
             reading = self.walk.next(reading)?;
-            let at = match zone.resolve(reading)? {
+            let at = match zone.resolve(reading) {
+                // `after` lies in the second pass, and so do all readings up to its end.
+                Reading::Twice(first, second) if first <= after => {
+                    reading = zone.change_between(first, second)?.reading_before() - SECOND;
+                    continue;
+                }
                 Reading::Once(at) | Reading::Twice(at, _) | Reading::Never { until: at } => at,
             };
             if at > after {
@@ -63,13 +67,13 @@ impl CronExpression {
     }
 }
 
-/// Keeps offsets from leaving chrono's range.
-pub(super) fn in_range(at: Instant) -> Instant {
+/// Keeps offsets from leaving chrono's range; no fire lies outside, whatever the offset.
+pub(crate) fn in_range(at: Instant) -> Instant {
     at.clamp(FIRST, LAST)
 }
 
-const fn start_of_day(since_1970: i64) -> Instant {
-    match DateTime::from_timestamp(since_1970 * 86_400, 0) {
+const fn at_second(second: i64) -> Instant {
+    match DateTime::from_timestamp(second, 0) {
         Some(at) => at,
         None => DateTime::UNIX_EPOCH,
     }
