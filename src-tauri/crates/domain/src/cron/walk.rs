@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use chrono::{NaiveDate, NaiveDateTime, TimeDelta, Timelike};
+use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike};
 use cron::Schedule;
 
 use super::{
@@ -61,12 +61,24 @@ impl Walk {
     /// The first matching reading after `reading`, from 1970 to 2100: the years the crate knows.
     pub fn next(&self, reading: NaiveDateTime) -> Option<NaiveDateTime> {
         // The crate panics at the end of chrono's range and finds nothing from before its own.
-        let after = reading.clamp(BEFORE_FIRST, LAST).and_utc();
+        let after = reading.clamp(BEFORE_FIRST, LAST);
+        if let Some(found) = self.later_that_day(after) {
+            return Some(found);
+        }
+        let after = after.and_utc();
         let next = self
             .schedules
             .iter()
             .filter_map(|schedule| schedule.after(&after).next());
         next.min().map(|found| found.naive_utc())
+    }
+
+    /// What most questions ask for needs no walk over days.
+    fn later_that_day(&self, reading: NaiveDateTime) -> Option<NaiveDateTime> {
+        let second = self.times.after(reading.num_seconds_from_midnight())?;
+        let time = NaiveTime::from_num_seconds_from_midnight_opt(second, 0)?;
+        let date = reading.date();
+        self.days.matches(date).then(|| date.and_time(time))
     }
 
     pub fn matches(&self, reading: NaiveDateTime) -> bool {

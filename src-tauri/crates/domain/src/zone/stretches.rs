@@ -6,7 +6,7 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 
-use chrono::{DateTime, NaiveDateTime, Offset, TimeDelta, TimeZone};
+use chrono::{DateTime, NaiveDateTime, Offset, TimeZone};
 use chrono_tz::{TZ_VARIANTS, Tz};
 
 use crate::Instant;
@@ -22,20 +22,29 @@ pub(crate) const COVERED: Range<i64> = -2 * DAY..(47_847 + 2) * DAY;
 /// so two probes this far apart see every clock change.
 const PROBE: i64 = 6 * DAY;
 
-/// In order, without a gap, the first of them open to the past and the last to the future.
-pub(super) struct Stretches(Vec<Stretch>);
+/// How much time one entry of `Stretches::hints` stands for.
+const PERIOD: i64 = 64 * DAY;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stretches {
+    /// In order, without a gap, from the beginning to the end of time.
+    all: Vec<Stretch>,
+    /// For each period since `COVERED.start`, the stretch in which it begins.
+    hints: Vec<usize>,
+}
+
+/// Unix seconds, the end excluded: changes fall on whole ones.
+#[derive(Debug, Clone, Copy)]
 struct Stretch {
-    /// Unix seconds; changes fall on whole ones.
     start: i64,
+    end: i64,
     offset: i32,
 }
 
 impl Stretch {
-    /// Its first reading, in seconds as if the clock were in UTC.
-    fn first_reading(self) -> i64 {
-        self.start + i64::from(self.offset)
+    /// The second at which its clock shows a reading given in seconds, if it does.
+    fn shows(self, reading: i64) -> Option<i64> {
+        let second = reading - i64::from(self.offset);
+        (self.start..self.end).contains(&second).then_some(second)
     }
 }
 
@@ -48,83 +57,88 @@ impl Stretches {
 
     fn probe(zone: Tz) -> Self {
         let offset = |second| {
-            let at = DateTime::from_timestamp(second, 0).unwrap_or_default();
-            let offset = zone.offset_from_utc_datetime(&at.naive_utc()).fix();
+            let offset = zone
+                .offset_from_utc_datetime(&instant(second).naive_utc())
+                .fix();
             offset.local_minus_utc()
         };
-        let mut stretches = vec![Stretch {
-            start: COVERED.start,
+        let mut all = vec![Stretch {
+            start: i64::MIN,
+            end: i64::MAX,
             offset: offset(COVERED.start),
         }];
-        let mut low = COVERED.start;
-        while low < COVERED.end {
+        for low in COVERED.step_by(PROBE as usize) {
             let high = low + PROBE;
             let (before, after) = (offset(low), offset(high));
-            if before != after {
-                let start = first_with(low, high, |second| offset(second) != before);
-                stretches.push(Stretch {
-                    start,
-                    offset: after,
-                });
+            if before == after {
+                continue;
             }
-            low = high;
+            let start = first_with(low, high, |second| offset(second) != before);
+            if let Some(last) = all.last_mut() {
+                last.end = start;
+            }
+            all.push(Stretch {
+                start,
+                end: i64::MAX,
+                offset: after,
+            });
         }
-        Self(stretches)
+        let begins = |second| all.partition_point(|stretch| stretch.end <= second);
+        let hints = COVERED.step_by(PERIOD as usize).map(begins).collect();
+        Self { all, hints }
     }
 
-    /// The last stretch that has begun at a second, or the first of all.
+    /// The stretch that a second belongs to.
     fn index(&self, second: i64) -> usize {
-        self.0
-            .partition_point(|stretch| stretch.start <= second)
-            .saturating_sub(1)
+        let periods = (second.clamp(COVERED.start, COVERED.end - 1) - COVERED.start) / PERIOD;
+        let mut index = usize::try_from(periods).map_or(0, |period| self.hints[period]);
+        while self.all[index].end <= second {
+            index += 1;
+        }
+        index
     }
 
     /// Seconds east of Greenwich; `None` outside the years of schedules.
     pub fn offset_at(&self, at: Instant) -> Option<i32> {
         let second = at.timestamp();
-        COVERED
-            .contains(&second)
-            .then(|| self.0[self.index(second)].offset)
+        let offset = || self.all[self.index(second)].offset;
+        COVERED.contains(&second).then(offset)
     }
 
     pub fn resolve(&self, reading: NaiveDateTime) -> Reading {
-        let utc = reading.and_utc();
-        let at = |stretch: Stretch| utc - TimeDelta::seconds(stretch.offset.into());
-        let second = utc.timestamp();
+        let reading = reading.and_utc().timestamp();
         // No offset is a day long and no stretch is that short: it is one of three.
-        let near = self.index(second).saturating_sub(1);
-        let mut found = None;
-        for index in near..self.0.len().min(near + 3) {
-            let stretch = self.0[index];
-            let end = self.0.get(index + 1).map(|next| next.start);
-            if index > 0 && second < stretch.first_reading() {
-                return found.map_or_else(
-                    || Reading::Never {
-                        until: DateTime::from_timestamp(stretch.start, 0).unwrap_or_default(),
-                    },
-                    Reading::Once,
-                );
-            }
-            if end.is_none_or(|end| second < end + i64::from(stretch.offset)) {
-                match found {
-                    None => found = Some(at(stretch)),
-                    Some(first) => return Reading::Twice(first, at(stretch)),
+        let near = self.index(reading).saturating_sub(1);
+        let near = &self.all[near..self.all.len().min(near + 3)];
+        let mut shown = near.iter().filter_map(|stretch| stretch.shows(reading));
+        match (shown.next(), shown.next()) {
+            (Some(at), None) => Reading::Once(instant(at)),
+            (Some(first), Some(second)) => Reading::Twice(instant(first), instant(second)),
+            (None, _) => {
+                let ended = |stretch: &&Stretch| reading - i64::from(stretch.offset) >= stretch.end;
+                let before = near.iter().take_while(ended).last();
+                Reading::Never {
+                    until: instant(before.map_or(reading, |stretch| stretch.end)),
                 }
             }
         }
-        Reading::Once(found.unwrap_or(utc))
     }
 
     /// The first change with `after < at <= until`, from 1970 to 2100.
     pub fn change_between(&self, after: Instant, until: Instant) -> Option<ClockChange> {
         let index = self.index(after.timestamp());
-        let (before, next) = (self.0[index], self.0.get(index + 1)?);
+        let before = self.all[index];
+        let next = self.all.get(index + 1)?;
         (next.start <= until.timestamp()).then(|| ClockChange {
-            at: DateTime::from_timestamp(next.start, 0).unwrap_or_default(),
+            at: instant(next.start),
             offset_before_seconds: before.offset,
             offset_after_seconds: next.offset,
         })
     }
+}
+
+fn instant(second: i64) -> Instant {
+    DateTime::from_timestamp(second, 0).unwrap_or_default()
 }
 
 /// The first second in `low < second <= high` from which on something holds.
