@@ -107,9 +107,14 @@ impl Stretches {
 
     pub fn resolve(&self, reading: NaiveDateTime) -> Reading {
         let reading = reading.and_utc().timestamp();
-        // No offset is a day long and no stretch is that short: it is one of three.
-        let near = self.index(reading).saturating_sub(1);
-        let near = &self.all[near..self.all.len().min(near + 3)];
+        let index = self.index(reading);
+        let stretch = self.all[index];
+        let at = reading - i64::from(stretch.offset);
+        // No clock is moved by more than a day: only near a change can another stretch show it.
+        if (stretch.start + DAY..stretch.end - DAY).contains(&at) {
+            return Reading::Once(instant(at));
+        }
+        let near = &self.all[index.saturating_sub(1)..self.all.len().min(index + 2)];
         let mut shown = near.iter().filter_map(|stretch| stretch.shows(reading));
         match (shown.next(), shown.next()) {
             (Some(at), None) => Reading::Once(instant(at)),
