@@ -111,6 +111,7 @@ fn without_fire(
         until,
     );
     let mut listed: Vec<NotFired> = changes
+        .filter(|change| !change.is_gap() || change.at > from)
         .flat_map(|change| expression.not_fired(change))
         .filter(|entry| entry.at > from && entry.at <= until)
         .take(MOST_NOT_FIRED + 1)

@@ -3,20 +3,20 @@
 
 use std::fmt;
 
-use chrono::{LocalResult, NaiveDateTime, Offset, TimeDelta, TimeZone, Utc};
-use chrono_tz::{GapInfo, TZ_VARIANTS, Tz};
+use chrono::{NaiveDateTime, Offset, TimeDelta, TimeZone};
+use chrono_tz::{TZ_VARIANTS, Tz};
 use serde::{Deserialize, Serialize};
 
 use crate::{Instant, Invalid};
 
+mod stretches;
 mod suggestion;
+
+pub(crate) use stretches::COVERED;
+use stretches::Stretches;
 
 /// The release of the IANA data compiled in, such as `2025b`.
 pub const TZDB_VERSION: &str = chrono_tz::IANA_TZDB_VERSION;
-
-/// No zone keeps an offset for a shorter time than this from 1970 on (the shortest is 6.96 days),
-/// so two probes this far apart see every clock change.
-const PROBE: TimeDelta = TimeDelta::days(6);
 
 /// How far `next_change` looks: the Moroccan and Palestinian rules leave no two years without a
 /// change, and a zone that rests for two years has nothing worth announcing.
@@ -85,10 +85,10 @@ impl Zone {
 
     /// Seconds east of Greenwich at `at`.
     pub fn offset_at(self, at: Instant) -> i32 {
-        self.0
-            .offset_from_utc_datetime(&at.naive_utc())
-            .fix()
-            .local_minus_utc()
+        Stretches::of(self.0).offset_at(at).unwrap_or_else(|| {
+            let offset = self.0.offset_from_utc_datetime(&at.naive_utc());
+            offset.fix().local_minus_utc()
+        })
     }
 
     /// What a clock on the wall shows at `at`.
@@ -96,15 +96,8 @@ impl Zone {
         at.naive_utc() + TimeDelta::seconds(self.offset_at(at).into())
     }
 
-    pub(crate) fn resolve(self, reading: NaiveDateTime) -> Option<Reading> {
-        let utc = |local: chrono::DateTime<Tz>| local.with_timezone(&Utc);
-        match self.0.from_local_datetime(&reading) {
-            LocalResult::Single(at) => Some(Reading::Once(utc(at))),
-            LocalResult::Ambiguous(a, b) => Some(Reading::Twice(utc(a.min(b)), utc(a.max(b)))),
-            LocalResult::None => Some(Reading::Never {
-                until: utc(GapInfo::new(&reading, &self.0)?.end?),
-            }),
-        }
+    pub(crate) fn resolve(self, reading: NaiveDateTime) -> Reading {
+        Stretches::of(self.0).resolve(reading)
     }
 
     /// The next clock change after `after`, if one comes within two years.
@@ -112,47 +105,15 @@ impl Zone {
         self.change_between(after, after.checked_add_signed(HORIZON)?)
     }
 
-    /// The first clock change with `after < at <= until`.
+    /// The first clock change from 1970 to 2100 with `after < at <= until`.
     pub fn change_between(self, after: Instant, until: Instant) -> Option<ClockChange> {
-        let before = self.offset_at(after);
-        let mut low = after;
-        while low < until {
-            let high = until.min(low.checked_add_signed(PROBE).unwrap_or(until));
-            if self.offset_at(high) != before {
-                return Some(self.pin_down(low, high));
-            }
-            low = high;
-        }
-        None
+        Stretches::of(self.0).change_between(after, until)
     }
 
     /// All clock changes with `after < at <= until`, in order.
     pub fn changes(self, after: Instant, until: Instant) -> impl Iterator<Item = ClockChange> {
         let first = self.change_between(after, until);
         std::iter::successors(first, move |change| self.change_between(change.at, until))
-    }
-
-    /// The one change between two instants with different offsets; changes fall on whole seconds.
-    fn pin_down(self, low: Instant, high: Instant) -> ClockChange {
-        let offset_before_seconds = self.offset_at(low);
-        let (mut low, mut high) = (low.timestamp(), high.timestamp());
-        let offset = |second: i64| {
-            chrono::DateTime::from_timestamp(second, 0)
-                .map_or(offset_before_seconds, |at| self.offset_at(at))
-        };
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if offset(middle) == offset_before_seconds {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        ClockChange {
-            at: chrono::DateTime::from_timestamp(high, 0).unwrap_or_default(),
-            offset_before_seconds,
-            offset_after_seconds: offset(high),
-        }
     }
 }
 

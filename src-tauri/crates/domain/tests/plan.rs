@@ -1,5 +1,7 @@
 //! What a claim writes for one due routine.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
 mod common;
 
 use common::{eight, hourly, minutes};

@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
 
-use chrono::TimeDelta;
+use chrono::{Offset, TimeDelta, TimeZone};
+use chrono_tz::Tz;
 use routine_domain::{CronExpression, Instant, Trigger, Zone};
 
 mod model;
@@ -31,11 +32,12 @@ fn check(zone: Zone, models: &[ExpressionModel], around: Instant) -> usize {
     for model in models {
         let expression = CronExpression::parse(&model.text()).unwrap();
         let trigger = Trigger::Cron { expression, zone };
+        let scanned = model.fires(&clock, from, to);
         // From well before and just before the change, from its first instant, and from within a
         // second pass.
         let just_before = around - TimeDelta::milliseconds(1);
         for start in [from, just_before, around, around + TimeDelta::minutes(20)] {
-            let expected = model.fires(&clock, start, to);
+            let expected = &scanned[scanned.partition_point(|at| *at <= start)..];
             let found = trigger.fires(start, to, usize::MAX);
             assert_eq!(found, expected, "`{}` {zone} after {start}", model.text());
             assert_eq!(
@@ -88,7 +90,7 @@ fn odd_changes_agree_with_the_scan() {
     }
 }
 
-/// `change_between` hops over the shortest time for which any zone keeps an offset.
+/// Changes are found by hops just below the shortest time for which any zone keeps an offset.
 #[test]
 fn no_zone_changes_twice_within_a_hop() {
     let start: Instant = "1970-01-01T00:00:00Z".parse().unwrap();
@@ -101,8 +103,15 @@ fn no_zone_changes_twice_within_a_hop() {
     for name in Zone::names().step_by(37).chain(shortest) {
         let zone = Zone::parse(name).unwrap();
         let hours = (end - start).num_hours();
-        let offsets = (0..=hours / 6).map(|n| zone.offset_at(start + TimeDelta::hours(6 * n)));
-        let offsets: Vec<i32> = offsets.collect();
+        let tz: Tz = name.parse().unwrap();
+        let offsets: Vec<i32> = (0..=hours / 6)
+            .map(|n| start + TimeDelta::hours(6 * n))
+            .map(|at| {
+                tz.offset_from_utc_datetime(&at.naive_utc())
+                    .fix()
+                    .local_minus_utc()
+            })
+            .collect();
         let scanned = offsets.windows(2).filter(|pair| pair[0] != pair[1]).count();
         assert_eq!(zone.changes(start, end).count(), scanned, "{name}");
     }

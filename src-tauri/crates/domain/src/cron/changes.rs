@@ -63,8 +63,7 @@ impl CronExpression {
         }
         let reading = zone.reading_at(at);
         if self.walk.matches(reading) {
-            let twice =
-                matches!(zone.resolve(reading), Some(Reading::Twice(first, _)) if first == at);
+            let twice = matches!(zone.resolve(reading), Reading::Twice(first, _) if first == at);
             return twice.then_some(Mark::FirstOfTwo);
         }
         let gap = zone.change_between(at - SECOND, at)?;

@@ -52,7 +52,7 @@ impl CronExpression {
 fn reached(zone: Zone, at: Instant) -> NaiveDateTime {
     let reading = zone.reading_at(at);
     match zone.resolve(reading) {
-        Some(Reading::Twice(first, second)) if at == second => zone
+        Reading::Twice(first, second) if at == second => zone
             .change_between(first, second)
             .map_or(reading, |change| change.reading_before() - SECOND),
         _ => reading,

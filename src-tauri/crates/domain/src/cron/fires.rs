@@ -5,15 +5,15 @@ use chrono::{DateTime, TimeDelta};
 
 use crate::{
     Instant,
-    zone::{Reading, Zone},
+    zone::{COVERED, Reading, Zone},
 };
 
 use super::{CronExpression, CronKind};
 
 const SECOND: TimeDelta = TimeDelta::seconds(1);
 
-/// 1 January 2101, in days since 1970.
-const LAST_DAY: i64 = 47_847;
+const FIRST: Instant = at_second(COVERED.start);
+const LAST: Instant = at_second(COVERED.end);
 
 impl CronExpression {
     /// The first fire after `after`, in real time. `None` when none comes before 2101.
@@ -32,7 +32,12 @@ impl CronExpression {
         let mut reading = zone.reading_at(after);
         loop {
             reading = self.walk.next(reading)?;
-            let at = match zone.resolve(reading)? {
+            let at = match zone.resolve(reading) {
+                // `after` lies in the second pass, and so do all readings up to its end.
+                Reading::Twice(first, second) if first <= after => {
+                    reading = zone.change_between(first, second)?.reading_before() - SECOND;
+                    continue;
+                }
                 Reading::Once(at) | Reading::Twice(at, _) | Reading::Never { until: at } => at,
             };
             if at > after {
@@ -62,8 +67,14 @@ impl CronExpression {
     }
 }
 
-/// Keeps offsets from leaving chrono's range; no fire lies outside these years.
-pub(super) fn in_range(at: Instant) -> Instant {
-    let day = |number: i64| DateTime::from_timestamp(number * 86_400, 0).unwrap_or_default();
-    at.clamp(day(-2), day(LAST_DAY + 2))
+/// Keeps offsets from leaving chrono's range; no fire lies outside, whatever the offset.
+pub(crate) fn in_range(at: Instant) -> Instant {
+    at.clamp(FIRST, LAST)
+}
+
+const fn at_second(second: i64) -> Instant {
+    match DateTime::from_timestamp(second, 0) {
+        Some(at) => at,
+        None => DateTime::UNIX_EPOCH,
+    }
 }

@@ -26,9 +26,8 @@ impl DayTimes {
     }
 
     pub fn contains(&self, second_of_day: u32) -> bool {
-        self.hours.contains(second_of_day / 3_600)
-            && self.minutes.contains(second_of_day / 60 % 60)
-            && self.seconds.contains(second_of_day % 60)
+        let (hour, minute, second) = on_the_clock(second_of_day);
+        self.hours.contains(hour) && self.minutes.contains(minute) && self.seconds.contains(second)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = u32> {
@@ -46,13 +45,26 @@ impl DayTimes {
         })
     }
 
+    /// The first of the times after `second_of_day`.
+    pub fn after(&self, second_of_day: u32) -> Option<u32> {
+        let (hour, minute, second) = on_the_clock(second_of_day);
+        let this_hour = self.hours.contains(hour);
+        let this_minute = this_hour && self.minutes.contains(minute);
+        let in_minute = self.seconds.above(second).filter(|_| this_minute);
+        if let Some(second) = in_minute {
+            return Some(hour * 3_600 + minute * 60 + second);
+        }
+        let in_hour = self.minutes.above(minute).filter(|_| this_hour);
+        if let Some(minute) = in_hour {
+            return Some(hour * 3_600 + minute * 60 + self.seconds.first());
+        }
+        let hour = self.hours.above(hour)?;
+        Some(hour * 3_600 + self.minutes.first() * 60 + self.seconds.first())
+    }
+
     /// How many of the times lie before `second_of_day` (which may be the whole day's 86,400).
     pub fn count_below(&self, second_of_day: u32) -> u32 {
-        let (hour, minute, second) = (
-            second_of_day / 3_600,
-            second_of_day / 60 % 60,
-            second_of_day % 60,
-        );
+        let (hour, minute, second) = on_the_clock(second_of_day);
         let per_minute = self.seconds.len();
         let mut count = self.hours.count_below(hour) * self.minutes.len() * per_minute;
         if self.hours.contains(hour) {
@@ -104,6 +116,15 @@ pub(crate) struct Gap {
     pub seconds: u32,
 }
 
+/// Hour, minute and second.
+fn on_the_clock(second_of_day: u32) -> (u32, u32, u32) {
+    (
+        second_of_day / 3_600,
+        second_of_day / 60 % 60,
+        second_of_day % 60,
+    )
+}
+
 fn pairs(set: ValueSet) -> impl Iterator<Item = (u32, u32)> {
     set.iter().zip(set.iter().skip(1))
 }
@@ -132,6 +153,8 @@ mod tests {
             prop_assert_eq!(listed.first(), Some(&times.first()));
             prop_assert_eq!(listed.last(), Some(&times.last()));
             prop_assert_eq!(times.contains(bound % DAY), listed.contains(&(bound % DAY)));
+            let after = listed.iter().find(|time| **time > bound % DAY);
+            prop_assert_eq!(times.after(bound % DAY), after.copied());
             let below = listed.iter().filter(|time| **time < bound).count();
             prop_assert_eq!(times.count_below(bound) as usize, below);
             let distances: std::collections::BTreeSet<u32> =

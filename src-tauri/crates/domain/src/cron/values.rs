@@ -35,6 +35,12 @@ impl ValueSet {
         63 - self.0.leading_zeros().min(63)
     }
 
+    /// The least value above `bound`.
+    pub fn above(self, bound: u32) -> Option<u32> {
+        let above = Self(self.0 & !((2 << bound) - 1));
+        (above.0 != 0).then(|| above.first())
+    }
+
     /// How many values lie below `bound`.
     pub fn count_below(self, bound: u32) -> u32 {
         (self.0 & ((1 << bound) - 1)).count_ones()

@@ -1,4 +1,4 @@
-//! The eight rules restated as a scan over every minute. It asks a zone only for the offset of an
+//! The eight rules restated as a scan over every minute. It asks chrono-tz for the reading of an
 //! instant, and shares no idea with the search it checks.
 
 #![allow(dead_code, reason = "each test binary uses its part")]
@@ -6,8 +6,11 @@
 use std::collections::BTreeSet;
 
 use chrono::{Datelike, NaiveDateTime, TimeDelta, Timelike};
+use chrono_tz::Tz;
 use proptest::prelude::*;
 use routine_domain::{Instant, Zone};
+
+pub mod places;
 
 /// One field as it was generated: its text and what it allows.
 #[derive(Debug, Clone)]
@@ -83,12 +86,12 @@ pub struct Clock {
 impl Clock {
     /// From two days before `from` up to `to`.
     pub fn record(zone: Zone, from: Instant, to: Instant) -> Self {
+        let tz: Tz = zone.name().parse().unwrap();
         let start = (from - TimeDelta::days(2)).timestamp() / 60;
         let minutes = (start..=to.timestamp() / 60)
             .map(|minute| {
                 let at = chrono::DateTime::from_timestamp(minute * 60, 0).unwrap();
-                let offset = TimeDelta::seconds(zone.offset_at(at).into());
-                (at, at.naive_utc() + offset)
+                (at, at.with_timezone(&tz).naive_local())
             })
             .collect();
         Self { minutes }
