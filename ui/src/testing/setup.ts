@@ -1,7 +1,10 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 
 afterEach(cleanup);
+
+// How long a test waits for what it expects; a busy machine needs more than the one second of default.
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom lays nothing out: give scroll containers a size so that virtual rows exist.
 for (const [name, value] of [

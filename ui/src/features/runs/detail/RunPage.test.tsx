@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { type Backend, CommandFailure, type Protection, replaceBackend } from "@/backend";
@@ -184,7 +184,7 @@ describe("RunPage", () => {
     const refusals = await screen.findAllByText("Run now failed for Supplier price watch.");
     expect(refusals.length).toBeGreaterThan(0);
     expect(screen.getAllByText("It is deleted.").length).toBeGreaterThan(0);
-    expect(screen.queryByRole("dialog", { name: /again on/ })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: /again on/ })).toBeNull());
   });
 
   it("holds the action back on a read-only connection, with the reason", async () => {
