@@ -322,6 +322,8 @@ export type RoutineDraft = {
 	misfire: Misfire,
 	overlap: Overlap,
 	enabled: boolean,
+	/**  A `once` whose time has passed fires now, instead of being refused. */
+	run_at_once: boolean,
 };
 
 /**  A routine. */

@@ -19,8 +19,7 @@ const SETTLE: &str = include_str!("page/settle.js");
 /// The first visible control that a person would call by this name.
 const BY_NAME: &str = include_str!("page/by_name.js");
 
-/// Control and A, let go again.
-const SELECT_ALL: &str = "\u{E009}a\u{E000}";
+const BACKSPACE: &str = "\u{E003}";
 
 pub struct Page {
     driver: Driver,
@@ -119,7 +118,11 @@ impl Page {
     pub async fn fill(&self, label: &str, text: &str) -> Result<()> {
         let element = self.find(label, Some("input, textarea")).await?;
         // The driver's own "clear" goes past the listeners of the page; a person's keys do not.
-        let keys = json!({ "text": format!("{SELECT_ALL}{text}") });
+        let held = self
+            .command(Method::GET, &format!("{element}/property/value"), None)
+            .await?;
+        let length = held.as_str().map_or(0, |held| held.chars().count());
+        let keys = json!({ "text": format!("{}{text}", BACKSPACE.repeat(length)) });
         self.command(Method::POST, &format!("{element}/value"), Some(keys))
             .await?;
         Ok(())

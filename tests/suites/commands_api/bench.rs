@@ -144,6 +144,7 @@ impl Bench {
             misfire: Misfire::FireOnce,
             overlap: Overlap::Skip,
             enabled: true,
+            run_at_once: false,
         }
     }
 

@@ -1,16 +1,17 @@
 use chrono::{DateTime, Duration, Utc};
 use routine_commands::{
-    routines, schedule, scheduler,
+    routines, runs, schedule, scheduler,
     wire::{FireMark, PreviewRequest, RoutineDraft},
 };
-use routine_domain::TriggerSpec;
-use routine_tests::{TestDatabase, on_both};
+use routine_domain::{Cause, TriggerSpec};
+use routine_tests::{TestDatabase, instant, on_both};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, runs_of};
 
 on_both! {
     a_preview_is_what_the_engine_will_do,
     a_scheduler_is_started_once_and_stopped,
+    a_time_that_has_passed_fires_at_once_where_that_is_wanted,
 }
 
 async fn a_preview_is_what_the_engine_will_do(db: TestDatabase) {
@@ -86,5 +87,29 @@ fn next_fires_need_no_database_and_follow_the_clock_change() {
     assert_eq!(
         serde_json::to_value(&moved).unwrap()["kind"],
         "moved_from_gap"
+    );
+}
+
+async fn a_time_that_has_passed_fires_at_once_where_that_is_wanted(db: TestDatabase) {
+    let bench = Bench::new(&db).await;
+    let draft = RoutineDraft {
+        trigger: TriggerSpec::Once { at: instant(0) },
+        run_at_once: true,
+        ..bench.draft("Late letter")
+    };
+    let made = routines::create(&bench.desk, draft).await.unwrap();
+    let TriggerSpec::Once { at } = made.trigger else {
+        panic!("it is a single time");
+    };
+    assert_eq!(made.row.next_fire_at, Some(at));
+    scheduler::sweep(&bench.desk).await.unwrap();
+    let runs = runs::list(&bench.desk, runs_of(made.row.id))
+        .await
+        .unwrap()
+        .rows;
+    assert_eq!(runs.len(), 1);
+    assert_eq!(
+        (runs[0].scheduled_for, runs[0].cause),
+        (Some(at), Cause::Once)
     );
 }

@@ -35,6 +35,9 @@ pub struct CreateArgs {
     /// If still running: skip, queue_one or allow.
     #[arg(long, default_value = "skip")]
     overlap: Overlap,
+    /// A time of `--at` that has passed fires now, instead of being refused.
+    #[arg(long, requires = "at")]
+    run_at_once: bool,
     /// Born switched off.
     #[arg(long)]
     disabled: bool,
@@ -83,6 +86,7 @@ impl CreateArgs {
             misfire: self.misfire,
             overlap: self.overlap,
             enabled: !self.disabled,
+            run_at_once: self.run_at_once,
         })
     }
 }

@@ -1,3 +1,4 @@
+use chrono::TimeDelta;
 use routine_domain::{Instant, Invalid, Routine, RoutineEdit, TenantPolicy, TriggerSpec, text};
 use routine_store::{Store, model::NewRoutine};
 
@@ -57,8 +58,9 @@ async fn checked(
         .await?
         .ok_or_else(|| tenants::not_found(draft.tenant_id))?;
     // A trigger that was accepted once stays accepted, whatever became of the policy since.
-    if before.is_none_or(|routine| routine.trigger != draft.trigger) {
-        check_trigger(&draft.trigger, &tenant.policy, now)?;
+    let trigger = planned(draft, now);
+    if before.is_none_or(|routine| routine.trigger != trigger) {
+        check_trigger(&trigger, &tenant.policy, now)?;
     }
     check_definition(draft, before, store).await?;
     Ok(RoutineEdit {
@@ -66,11 +68,22 @@ async fn checked(
         instruction,
         definition_id: draft.definition_id,
         input,
-        trigger: draft.trigger.clone(),
+        trigger,
         misfire: draft.misfire,
         overlap: draft.overlap,
         enabled: draft.enabled,
     })
+}
+
+/// The trigger as it is to be kept: a `once` for the past that is wanted all the same is planned for
+/// the next millisecond, since nothing is planned for a time that has passed.
+fn planned(draft: &RoutineDraft, now: Instant) -> TriggerSpec {
+    match &draft.trigger {
+        TriggerSpec::Once { at } if draft.run_at_once && *at <= now => TriggerSpec::Once {
+            at: now + TimeDelta::milliseconds(1),
+        },
+        trigger => trigger.clone(),
+    }
 }
 
 fn check_trigger(
@@ -83,7 +96,7 @@ fn check_trigger(
         TriggerSpec::Once { at } if *at <= now => Err(Invalid::new(
             "trigger.at",
             format!(
-                "{} has passed. Choose a time in the future.",
+                "{} has passed. Choose a time in the future, or to run it at once.",
                 at.format("%Y-%m-%d %H:%M:%S UTC")
             ),
         )

@@ -152,6 +152,8 @@ pub struct RoutineDraft {
     pub misfire: Misfire,
     pub overlap: Overlap,
     pub enabled: bool,
+    /// A `once` whose time has passed fires now, instead of being refused.
+    pub run_at_once: bool,
 }
 
 /// What saving, pausing or deleting names: the routine and the revision the person was looking at.

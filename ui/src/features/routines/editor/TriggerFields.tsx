@@ -1,4 +1,5 @@
 import { Clock, Hash, MoveHorizontal, Pointer } from "lucide-react";
+import { Checkbox } from "@/components/Checkbox";
 import type { Verdict } from "@/components/Field";
 import { OneInCircle } from "@/components/icons";
 import { Segment } from "@/components/Segment";
@@ -102,6 +103,15 @@ export function TriggerFields({ editor, preview, readOnly }: Props) {
           readOnly={readOnly}
         />
       )}
+      {form.kind === "once" && (preview.hasPassed || form.runAtOnce) && (
+        <div className={styles.under}>
+          <Checkbox
+            label="The time has passed: run it at once"
+            checked={form.runAtOnce}
+            onChange={(runAtOnce) => change({ runAtOnce })}
+          />
+        </div>
+      )}
       {(form.kind === "cron" || form.kind === "once") && (
         <ZoneField
           value={form.zone}
@@ -140,6 +150,7 @@ function triggerVerdict({ form, refusals }: EditorState, preview: Preview): Verd
   if (!preview.isCurrent || preview.answer === null) return undefined;
   const { floor } = preview.answer;
   if (floor && !floor.kept) return { tone: "warn", word: "Too often", sentence: floor.sentence };
+  if (preview.hasPassed) return { tone: "warn", word: "Has passed" };
   if (preview.answer.fires.length === 0) return { tone: "warn", word: "Never fires" };
   return { tone: "ok", word: "Valid" };
 }

@@ -18,6 +18,7 @@ describe("the editor's form", () => {
       misfire: "fire_once",
       overlap: "skip",
       enabled: true,
+      run_at_once: false,
     });
   });
 

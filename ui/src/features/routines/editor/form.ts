@@ -18,6 +18,8 @@ export interface Form {
   anchor: string;
   /** As a date-time field holds it, on the clock of `zone`. */
   once: string;
+  /** Fires now, if the time has passed. */
+  runAtOnce: boolean;
   misfire: Misfire;
   overlap: Overlap;
   enabled: boolean;
@@ -45,6 +47,7 @@ export function blankForm(tenantId: string, zone: string, now: number): Form {
     unit: "h",
     anchor: new Date(now).toISOString(),
     once: "",
+    runAtOnce: false,
     misfire: "fire_once",
     overlap: "skip",
     enabled: true,
@@ -116,13 +119,14 @@ export function draftOf(form: Form): RoutineDraft | null {
     misfire: form.misfire,
     overlap: form.overlap,
     enabled: form.enabled,
+    run_at_once: form.runAtOnce,
   };
 }
 
 const usedBy: Record<Form["kind"], readonly (keyof Form)[]> = {
   cron: ["cron", "zone"],
   interval: ["every", "unit"],
-  once: ["once", "zone"],
+  once: ["once", "zone", "runAtOnce"],
   manual: [],
 };
 

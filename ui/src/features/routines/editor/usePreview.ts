@@ -17,6 +17,8 @@ export interface Preview {
   answer: TriggerPreview | null;
   isCurrent: boolean;
   isChecking: boolean;
+  /** A single time that lies behind. */
+  hasPassed: boolean;
   refusal: { message: string; field: string | null } | null;
 }
 
@@ -37,6 +39,7 @@ export function usePreview(trigger: TriggerSpec | null, tenantId: string): Previ
   return {
     answer: asked !== null && answered ? query.data : good,
     isCurrent: settled && answered,
+    hasPassed: settled && answered && trigger?.kind === "once" && query.data.fires.length === 0,
     isChecking: text !== null && (!settled || (!answered && !query.isError)),
     refusal: settled && query.isError ? failure(query.error) : null,
   };
