@@ -49,6 +49,10 @@ setup: ## install what is missing to build and test here
 		|| rustup component add rustfmt clippy
 	@$(MAKE) $(npm)
 
+.PHONY: bench
+bench: ## measure what schedules cost beside other crates; the table comes last
+	cargo bench -p routine-domain
+
 .PHONY: bindings
 bindings: ## renew ui/src/bindings.ts from the Rust commands
 	mkdir -p ui/dist

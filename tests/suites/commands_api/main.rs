@@ -9,6 +9,7 @@ mod bench;
 mod connections;
 mod demo;
 mod flow;
+mod next_fires;
 mod pages;
 mod refusals;
 mod schedules;
