@@ -36,10 +36,9 @@ export function useWrite<Name extends WriteName>(name: Name) {
   type Answer = Awaited<ReturnType<Backend[Name]>>;
   return useMutation<Answer, CommandFailure, Args>({
     mutationFn: (args) => (backend()[name] as (...args: Args) => Promise<Answer>)(...args),
-    onSettled: (_answer, error) => {
-      // A conflict means that what is on the screen is old, so that is read again too.
-      if (!error || error.code === "conflict") void invalidate(queries, stale[name]);
-    },
+    // Busy until the screen shows what was written. A conflict means that what it shows is old.
+    onSettled: (_answer, error) =>
+      !error || error.code === "conflict" ? invalidate(queries, stale[name]) : undefined,
   });
 }
 

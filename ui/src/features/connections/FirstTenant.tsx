@@ -33,14 +33,21 @@ export function FirstTenant({ connection }: { connection: ConnectionInfo }) {
   const readOnly = protection === "read_only" ? "This connection is read-only." : undefined;
   const unnamed = asksName && name.trim() === "" ? "Name the tenant first." : undefined;
   const ofName = migrate.error?.field === "name" ? migrate.error.message : undefined;
+  // Awaited here: this form is gone as soon as the connection is read again.
+  async function setUp() {
+    try {
+      await migrate.mutateAsync([asksName ? name : null]);
+      void navigate({ to: "/routines" });
+    } catch {
+      // Shown below, from the mutation.
+    }
+  }
   return (
     <form
       className={styles.section}
       onSubmit={(event) => {
         event.preventDefault();
-        migrate.mutate([asksName ? name : null], {
-          onSuccess: () => void navigate({ to: "/routines" }),
-        });
+        void setUp();
       }}
     >
       <h2>{label}</h2>
