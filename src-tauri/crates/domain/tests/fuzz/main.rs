@@ -15,7 +15,7 @@ use routine_domain::{CronExpression, Instant, Trigger, TriggerSpec, Zone};
 use model::places::{instant, zone_and_instant};
 
 /// Some twenty seconds without optimisation.
-const CASES: u32 = 6_000;
+const CASES: u32 = 24_000;
 
 fn config() -> ProptestConfig {
     let asked = std::env::var("PROPTEST_CASES").ok();
