@@ -3,11 +3,14 @@
 
 mod connection;
 mod definitions;
+mod journal;
 mod routines;
 mod runs;
 mod schedule;
 mod scheduler;
+mod settings;
 mod tenants;
+mod today;
 
 use tauri_specta::{Builder, collect_commands, collect_events};
 
@@ -27,6 +30,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             tenants::create_tenant,
             definitions::list_definitions,
             definitions::create_definition,
+            journal::list_journal,
             routines::list_routines,
             routines::get_routine,
             routines::create_routine,
@@ -46,6 +50,10 @@ pub fn builder() -> Builder<tauri::Wry> {
             scheduler::start_scheduler,
             scheduler::stop_scheduler,
             scheduler::sweep_once,
+            settings::get_settings,
+            settings::save_settings,
+            today::get_today,
+            today::get_timeline,
         ])
         .events(collect_events![DeskChanged])
         .disable_serde_phases()

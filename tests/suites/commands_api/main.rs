@@ -13,3 +13,4 @@ mod next_fires;
 mod pages;
 mod refusals;
 mod schedules;
+mod watching;

@@ -6,6 +6,7 @@ use crate::commands::{
     definition::DefinitionCommand,
     demo::DemoArgs,
     import::ImportArgs,
+    journal::JournalCommand,
     migrate::MigrateArgs,
     routine::RoutineCommand,
     runs::RunsCommand,
@@ -69,6 +70,9 @@ pub enum Command {
     /// History.
     #[command(subcommand)]
     Runs(RunsCommand),
+    /// Who changed what.
+    #[command(subcommand)]
+    Journal(JournalCommand),
     /// Make routines, switched off, of the lines of a crontab.
     Import(ImportArgs),
     /// Look at the database and say what is well and what is not; change nothing.

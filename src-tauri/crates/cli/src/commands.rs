@@ -4,6 +4,7 @@ pub mod definition;
 pub mod demo;
 pub mod doctor;
 pub mod import;
+pub mod journal;
 pub mod migrate;
 pub mod routine;
 mod routine_draft;

@@ -10,14 +10,17 @@ pub mod demo;
 mod desk;
 pub mod error;
 pub mod host;
+pub mod journal;
 pub mod routines;
 pub mod runs;
 pub mod schedule;
 pub mod scheduler;
 mod session;
+pub mod settings;
 pub mod tenants;
+pub mod today;
 pub mod wire;
 
 pub use desk::Desk;
 pub use error::{CommandError, ErrorCode};
-pub use host::{Host, HostError};
+pub use host::{Host, HostError, KeptSettings};

@@ -11,6 +11,7 @@ pub use change::{create, delete, pause, restore, resume, revive, run, update};
 pub use list::{get, list};
 
 pub(crate) use change::created;
+pub(crate) use row::of as row_of;
 
 use routine_domain::RoutineId;
 

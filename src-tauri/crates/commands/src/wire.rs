@@ -4,18 +4,24 @@
 mod connection;
 mod crontab;
 mod definition;
+mod journal;
 mod routine;
 mod run;
 mod schedule;
 mod scheduler;
+mod settings;
+mod today;
 
 pub use connection::*;
 pub use crontab::*;
 pub use definition::*;
+pub use journal::*;
 pub use routine::*;
 pub use run::*;
 pub use schedule::*;
 pub use scheduler::*;
+pub use settings::*;
+pub use today::*;
 
 use serde::{Deserialize, Serialize};
 use specta::Type;

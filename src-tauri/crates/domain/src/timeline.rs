@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use chrono::TimeDelta;
 
-use crate::{Instant, Trigger, TriggerSpec, instant::from_millis};
+use crate::{Instant, TriggerSpec, instant::from_millis};
 
 pub const SLOT_SECONDS: i64 = 1_800;
 
@@ -91,26 +91,24 @@ pub fn plan(planned: &[Planned], now: Instant, until: Instant, budget: usize) ->
 }
 
 /// How many fires `now < fire <= until` do not happen because their routine is out of the schedule.
-/// None when the budget ended before.
+/// None where there are too many to count.
 pub fn held_back(stopped: &[(TriggerSpec, u32)], now: Instant, until: Instant) -> Option<u32> {
-    /// A routine that fires each minute has 1,440 a day.
-    const MOST_EACH: usize = 2_000;
+    /// Computed in all; a routine that fires each minute takes 1,440 a day.
     const BUDGET: usize = 20_000;
     let mut left = BUDGET;
     let mut held = 0_u32;
     for (spec, routines) in stopped {
         let fires = spec
             .parse()
-            .map_or(0, |trigger| count(&trigger, now, until, MOST_EACH));
-        left = left.checked_sub(fires)?;
+            .map_or(0, |trigger| trigger.fires(now, until, left).len());
+        left -= fires;
+        if left == 0 {
+            return None;
+        }
         let fires = u32::try_from(fires).unwrap_or(u32::MAX);
         held = held.saturating_add(fires.saturating_mul(*routines));
     }
     Some(held)
-}
-
-fn count(trigger: &Trigger, now: Instant, until: Instant, most: usize) -> usize {
-    trigger.fires(now, until, most).len()
 }
 
 /// The window of the axis: a day behind and a day ahead, in whole slots.
@@ -191,7 +189,10 @@ mod tests {
 
     #[test]
     fn a_budget_that_ends_is_said() {
-        let waits = [planned(every(1), 1, false, 1), planned(every(2), 2, false, 1)];
+        let waits = [
+            planned(every(1), 1, false, 1),
+            planned(every(2), 2, false, 1),
+        ];
         assert!(plan(&waits, at(0), at(60), 60).is_cut);
         assert!(!plan(&waits, at(0), at(60), 91).is_cut);
     }

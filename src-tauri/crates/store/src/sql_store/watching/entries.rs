@@ -19,7 +19,10 @@ impl<D: Dialect> SqlStore<D> {
                       ORDER BY {NEWEST_FIRST} LIMIT $1) AS e
               ORDER BY {NEWEST_FIRST}",
             name::<D>("routine", "SELECT r.name FROM routines AS r WHERE r.id"),
-            name::<D>("definition", "SELECT d.name FROM definitions AS d WHERE d.id"),
+            name::<D>(
+                "definition",
+                "SELECT d.name FROM definitions AS d WHERE d.id"
+            ),
             name::<D>("tenant", "SELECT t.name FROM tenants AS t WHERE t.id"),
             name::<D>(
                 "run",
@@ -53,7 +56,11 @@ fn matching(filter: &JournalFilter) -> (String, Args) {
         conditions.push(format!("e.actor = {}", bind(actor.as_str().into())));
     }
     if !filter.kinds.is_empty() {
-        let kinds: Vec<_> = filter.kinds.iter().map(|kind| bind(kind.as_str().into())).collect();
+        let kinds: Vec<_> = filter
+            .kinds
+            .iter()
+            .map(|kind| bind(kind.as_str().into()))
+            .collect();
         conditions.push(format!("e.kind IN ({})", kinds.join(", ")));
     }
     if let Some(tenant) = filter.tenant_id {
