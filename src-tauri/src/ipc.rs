@@ -1,6 +1,7 @@
 //! The one list of commands and events. Each command is a one-line wrapper: what it does stands in
 //! `routine-commands`, which knows nothing of Tauri.
 
+mod bulk;
 mod connection;
 mod definitions;
 mod routines;
@@ -27,6 +28,11 @@ pub fn builder() -> Builder<tauri::Wry> {
             tenants::create_tenant,
             definitions::list_definitions,
             definitions::create_definition,
+            bulk::get_bulk_progress,
+            bulk::run_bulk,
+            bulk::stop_bulk,
+            routines::count_matching_routines,
+            routines::list_owners,
             routines::list_routines,
             routines::get_routine,
             routines::create_routine,

@@ -10,7 +10,7 @@ mod scheduling;
 #[path = "query_plans/watching.rs"]
 mod watching;
 
-use routine_store::model::{RoutineFilter, RoutineOrder};
+use routine_store::model::{RoutineFilter, RoutineMatch, RoutineOrder};
 use routine_tests::{TestDatabase, instant, on_both};
 use watching::{assert_uses, many_rows, statements_of};
 
@@ -25,9 +25,10 @@ async fn pages_of_routines_use_their_index(db: TestDatabase) {
         (RoutineOrder::Created, None, "routines_newest"),
     ] {
         let filter = RoutineFilter {
-            states: vec![],
-            tenant_id: tenant,
-            search: None,
+            matching: RoutineMatch {
+                tenant_id: tenant,
+                ..RoutineMatch::default()
+            },
             order,
             after: None,
             limit: 50,

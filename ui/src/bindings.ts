@@ -18,6 +18,11 @@ export const commands = {
 	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
 	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
+	getBulkProgress: () => typedError<BulkProgress | null, CommandError>(__TAURI_INVOKE("get_bulk_progress")),
+	runBulk: (request: BulkRequest) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request })),
+	stopBulk: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_bulk")),
+	countMatchingRoutines: (matching: RoutineMatch) => typedError<number, CommandError>(__TAURI_INVOKE("count_matching_routines", { matching })),
+	listOwners: (tenantId: TenantId | null) => typedError<string[], CommandError>(__TAURI_INVOKE("list_owners", { tenantId })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
 	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
@@ -54,6 +59,56 @@ export type AppStatus = {
 	/**  What was opened last and could be opened again, when nothing is open now. */
 	remembered: RememberedConnection | null,
 };
+
+/**  What to do with many routines at once. */
+export type BulkAction = { kind: "pause"; reason: string; resume_at: string | null } | { kind: "resume" } | 
+/**  Back from a dead letter or a switch-off. */
+{ kind: "revive" } | { kind: "run_now" } | { kind: "delete" } | { kind: "restore" };
+
+/**  One that someone else changed first. */
+export type BulkConflict = {
+	id: RoutineId,
+	name: string,
+	changed_by: string,
+};
+
+/**  One that was not touched, and why. */
+export type BulkLeftOut = {
+	id: RoutineId,
+	name: string,
+	/**  One sentence. */
+	reason: string,
+};
+
+/**  The bulk action that is under way. */
+export type BulkProgress = {
+	/**  The verb, as in the button: `Pause`. */
+	verb: string,
+	handled: number,
+	total: number,
+	stopping: boolean,
+};
+
+/**  How a bulk action ended: every item is in one of the four. */
+export type BulkReport = {
+	done: number,
+	left_out: BulkLeftOut[],
+	conflicts: BulkConflict[],
+	/**  Not reached, since a person stopped it; none when it came to its end. */
+	stopped: number | null,
+};
+
+export type BulkRequest = {
+	action: BulkAction,
+	target: BulkTarget,
+};
+
+/**  To which. */
+export type BulkTarget = 
+/**  These, each only at the revision the person was looking at. */
+{ kind: "chosen"; items: RoutineAt[] } | 
+/**  Everything that matches. Refused when that is more than the person was told, `at_most`. */
+{ kind: "matching"; matching: RoutineMatch; at_most: number };
 
 /**  Why a run exists. */
 export type Cause = "schedule" | "retry" | "catch_up" | "manual" | "once" | "replay" | "webhook";
@@ -329,6 +384,24 @@ export type RoutineDraft = {
 /**  A routine. */
 export type RoutineId = string;
 
+/**  Which routines; without conditions, all but the deleted ones. */
+export type RoutineMatch = {
+	view?: RoutineView,
+	/**  Words to find in the name, the instruction or the owner. */
+	search?: string | null,
+	/**  Any of these; none means all. */
+	states?: StateName[],
+	/**  Any of these; none means all. */
+	triggers?: TriggerKind[],
+	tenant_id?: TenantId | null,
+	/**  Exactly this owner. */
+	owner?: string | null,
+	/**  Next fire at most so far ahead. */
+	due_within_seconds?: number | null,
+	/**  Off for at least so long. */
+	off_for_days?: number | null,
+};
+
 export type RoutinePage = {
 	rows: RoutineRow[],
 	next_cursor: string | null,
@@ -340,17 +413,12 @@ export type RoutinePage = {
 };
 
 export type RoutineQuery = {
-	view: RoutineView,
-	/**  Words to find in the name, the instruction or the owner. */
-	search: string | null,
-	states: StateName[],
-	tenant_id: TenantId | null,
 	sort: RoutineSort,
 	/**  Where the page before ended, as it was handed out. */
 	cursor: string | null,
 	/**  1 to 200. */
 	limit: number,
-};
+} & RoutineMatch;
 
 export type RoutineRow = {
 	id: RoutineId,
@@ -549,7 +617,9 @@ export type SweepRow = {
 };
 
 /**  Which cached reads a change has made stale. Events carry these and never data. */
-export type Tag = "connection" | "tenants" | "definitions" | "routines" | "runs" | "scheduler";
+export type Tag = 
+/**  The progress of a bulk action. */
+"bulk" | "connection" | "tenants" | "definitions" | "routines" | "runs" | "scheduler";
 
 /**  A tenant: the space that owns definitions and routines. */
 export type TenantId = string;
@@ -601,6 +671,9 @@ export type TriggerDiff = {
 	first: string | null,
 	now: string,
 };
+
+/**  The kind of a trigger, without its particulars: what lists are filtered by. */
+export type TriggerKind = "cron" | "interval" | "once" | "manual";
 
 /**  What a trigger will do, worked out by the engine's own functions. */
 export type TriggerPreview = {

@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, routines, wire::*};
-use routine_domain::{Instant, RoutineId};
+use routine_domain::{Instant, RoutineId, TenantId};
 use tauri::State;
 
 #[tauri::command]
@@ -9,6 +9,24 @@ pub async fn list_routines(
     query: RoutineQuery,
 ) -> Result<RoutinePage, CommandError> {
     routines::list(&desk, query).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn count_matching_routines(
+    desk: State<'_, Desk>,
+    matching: RoutineMatch,
+) -> Result<u32, CommandError> {
+    routines::count(&desk, matching).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn list_owners(
+    desk: State<'_, Desk>,
+    tenant_id: Option<TenantId>,
+) -> Result<Vec<String>, CommandError> {
+    routines::owners(&desk, tenant_id).await
 }
 
 #[tauri::command]

@@ -6,6 +6,7 @@
 )]
 
 mod bench;
+mod bulk;
 mod connections;
 mod demo;
 mod flow;

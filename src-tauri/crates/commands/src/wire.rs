@@ -1,6 +1,7 @@
 //! What crosses the bridge to the screens and to `--json`, declared once. Times are RFC 3339 in UTC,
 //! JSON payloads travel as text so that big integers survive, counts are `u32`.
 
+mod bulk;
 mod connection;
 mod crontab;
 mod definition;
@@ -9,6 +10,7 @@ mod run;
 mod schedule;
 mod scheduler;
 
+pub use bulk::*;
 pub use connection::*;
 pub use crontab::*;
 pub use definition::*;
@@ -24,6 +26,8 @@ use specta::Type;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Tag {
+    /// The progress of a bulk action.
+    Bulk,
     Connection,
     Tenants,
     Definitions,
@@ -33,7 +37,8 @@ pub enum Tag {
 }
 
 impl Tag {
-    pub const ALL: [Tag; 6] = [
+    pub const ALL: [Tag; 7] = [
+        Tag::Bulk,
         Tag::Connection,
         Tag::Tenants,
         Tag::Definitions,

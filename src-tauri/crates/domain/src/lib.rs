@@ -35,6 +35,6 @@ pub use policy::{Misfire, Overlap, TenantPolicy};
 pub use routine::Routine;
 pub use run::{Cause, Delivery, RunStatus};
 pub use state::{RoutineState, StateFacts, StateName};
-pub use trigger::{Trigger, TriggerSpec};
+pub use trigger::{Trigger, TriggerKind, TriggerSpec};
 pub use words::Description;
 pub use zone::Zone;
