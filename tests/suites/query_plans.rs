@@ -72,6 +72,14 @@ async fn strips_the_journal_and_the_cap_use_their_index(db: TestDatabase) {
     assert_uses(&db, &sent.await[0], "runs_by_routine").await;
 
     let sent = statements_of(async {
+        store.recent_outcomes(ids[0], 200).await.unwrap();
+        store.list_fires(ids[0], None, 50).await.unwrap();
+    });
+    for sql in sent.await {
+        assert_uses(&db, &sql, "runs_by_routine").await;
+    }
+
+    let sent = statements_of(async {
         seed.create(&**store, &seed.routine("one more")).await;
     });
     let counts = sent

@@ -40,6 +40,35 @@ pub async fn get_routine(
 
 #[tauri::command]
 #[specta::specta]
+pub async fn get_routine_changes(
+    desk: State<'_, Desk>,
+    id: RoutineId,
+) -> Result<RoutineChanges, CommandError> {
+    routines::changes(&desk, id).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn get_routine_fires(
+    desk: State<'_, Desk>,
+    id: RoutineId,
+    cursor: Option<String>,
+    limit: u32,
+) -> Result<RoutineFires, CommandError> {
+    routines::fires(&desk, id, cursor, limit).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn get_routine_health(
+    desk: State<'_, Desk>,
+    id: RoutineId,
+) -> Result<RoutineHealth, CommandError> {
+    routines::health(&desk, id).await
+}
+
+#[tauri::command]
+#[specta::specta]
 pub async fn create_routine(
     desk: State<'_, Desk>,
     draft: RoutineDraft,

@@ -10,6 +10,7 @@ mod bulk;
 mod connections;
 mod demo;
 mod flow;
+mod history;
 mod next_fires;
 mod pages;
 mod refusals;

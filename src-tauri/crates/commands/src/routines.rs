@@ -3,7 +3,10 @@
 mod actions;
 mod bulk;
 mod change;
+mod changes;
 mod draft;
+mod fires;
+mod health;
 mod list;
 mod matching;
 mod row;
@@ -11,6 +14,9 @@ mod row;
 pub use actions::allowed;
 pub use bulk::run as run_bulk;
 pub use change::{create, delete, pause, restore, resume, revive, run, update};
+pub use changes::changes;
+pub use fires::fires;
+pub use health::health;
 pub use list::{get, list};
 pub use matching::{count, owners};
 

@@ -8,6 +8,7 @@ pub mod change;
 pub mod cron;
 pub mod crontab;
 pub mod definition;
+pub mod health;
 pub mod id;
 pub mod instant;
 pub mod interval;
