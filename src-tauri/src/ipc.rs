@@ -1,6 +1,7 @@
 //! The one list of commands and events. Each command is a one-line wrapper: what it does stands in
 //! `routine-commands`, which knows nothing of Tauri.
 
+mod bulk;
 mod connection;
 mod definitions;
 mod journal;
@@ -31,8 +32,16 @@ pub fn builder() -> Builder<tauri::Wry> {
             definitions::list_definitions,
             definitions::create_definition,
             journal::list_journal,
+            bulk::get_bulk_progress,
+            bulk::run_bulk,
+            bulk::stop_bulk,
+            routines::count_matching_routines,
+            routines::list_owners,
             routines::list_routines,
             routines::get_routine,
+            routines::get_routine_changes,
+            routines::get_routine_fires,
+            routines::get_routine_health,
             routines::create_routine,
             routines::update_routine,
             routines::pause_routine,

@@ -6,9 +6,11 @@
 )]
 
 mod bench;
+mod bulk;
 mod connections;
 mod demo;
 mod flow;
+mod history;
 mod next_fires;
 mod pages;
 mod refusals;

@@ -2,6 +2,7 @@
 //!
 //! Knows no shell: no Tauri, no terminal, no paths. Everything is a function of a [`Desk`].
 
+pub mod bulk;
 pub mod connection;
 pub mod crontab;
 mod cursor;
