@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
+    bench::BenchCommand,
     definition::DefinitionCommand,
     demo::DemoArgs,
     import::ImportArgs,
@@ -77,6 +78,9 @@ pub enum Command {
     Import(ImportArgs),
     /// Look at the database and say what is well and what is not; change nothing.
     Doctor,
+    /// Measure the engine beside the raw SQL of the same work.
+    #[command(subcommand)]
+    Bench(BenchCommand),
     /// What a schedule will do.
     #[command(subcommand)]
     Schedule(ScheduleCommand),

@@ -1,5 +1,6 @@
 //! One file per group of commands.
 
+pub mod bench;
 pub mod definition;
 pub mod demo;
 pub mod doctor;

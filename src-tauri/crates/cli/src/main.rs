@@ -49,6 +49,7 @@ async fn run(cli: Cli) -> Result<Answer, CommandError> {
         Command::Journal(command) => commands::journal::run(database, command).await,
         Command::Import(args) => commands::import::run(database, args).await,
         Command::Doctor => commands::doctor::run(database).await,
+        Command::Bench(command) => commands::bench::run(database, command).await,
         Command::Schedule(command) => commands::schedule::run(command),
     }
 }
