@@ -4,6 +4,8 @@
 //! database, a socket or a timer belongs to the crates above.
 
 pub mod backoff;
+pub mod breaker;
+pub mod caps;
 pub mod change;
 pub mod cron;
 pub mod crontab;
@@ -15,12 +17,14 @@ pub mod invalid;
 pub mod plan;
 pub mod policy;
 pub mod preview;
+pub mod release;
 pub mod replan;
 pub mod routine;
 pub mod run;
 pub mod state;
 pub mod text;
 pub mod trigger;
+pub mod waiting;
 pub mod words;
 pub mod zone;
 
@@ -36,5 +40,6 @@ pub use routine::Routine;
 pub use run::{Cause, Delivery, RunStatus};
 pub use state::{RoutineState, StateFacts, StateName};
 pub use trigger::{Trigger, TriggerSpec};
+pub use waiting::{Wait, WaitsOn};
 pub use words::Description;
 pub use zone::Zone;

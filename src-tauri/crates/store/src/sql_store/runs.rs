@@ -2,6 +2,7 @@ use async_trait::async_trait;
 use routine_domain::{Cause, Instant, RoutineId, RunId};
 
 mod counts;
+mod endpoints;
 mod page;
 mod report;
 mod request;
@@ -12,7 +13,7 @@ mod tracked;
 use super::{Dialect, SqlStore, args};
 use crate::{
     Runs, StoreResult,
-    model::{Actor, ReportOutcome, Run, RunFilter, RunPage, RunReport},
+    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunPage, RunReport},
 };
 
 pub(super) use counts::CountMoves;
@@ -41,6 +42,10 @@ impl<D: Dialect> Runs for SqlStore<D> {
         now: Instant,
     ) -> StoreResult<Vec<ReportOutcome>> {
         self.record(reports, now).await
+    }
+
+    async fn note_timeouts(&self, leases: &[Lease], at: Instant) -> StoreResult<()> {
+        self.hear_timeouts(leases, at).await
     }
 
     async fn get_run(&self, id: RunId) -> StoreResult<Option<Run>> {

@@ -4,17 +4,18 @@
 
 use std::collections::BTreeMap;
 
-use routine_domain::{Instant, RoutineId, RunId, RunStatus, TenantId};
+use routine_domain::{Instant, RoutineId, RunId, RunStatus, TenantId, breaker::Sign};
 use sqlx::AssertSqlSafe;
 
 use super::{
     CountMoves,
+    endpoints::Heard,
     streaks::{Effect, Standings},
     tracked::{TrackedRun, Won},
 };
 use crate::{
     StoreResult,
-    model::{ReportOutcome, RunReport},
+    model::{ReportOutcome, RunEvent, RunReport},
     sql_store::{
         Args, Columns, Dialect, Session, SqlStore, args,
         batch::{Batch, Kind},
@@ -66,6 +67,8 @@ impl<D: Dialect> SqlStore<D> {
                 session.wake();
             }
         }
+        let heard = won().filter_map(|(report, won)| heard(&runs[&report.run_id], report, won));
+        let heard: Vec<_> = heard.collect();
         let touched = won().filter_map(|(report, won)| {
             let run = &runs[&report.run_id];
             may_touch_streaks(run, won).then_some(run.routine_id)
@@ -88,6 +91,7 @@ impl<D: Dialect> SqlStore<D> {
         }
         write_moved::<D>(&mut session, runs.values()).await?;
         self.write_standings(&mut session, standings, now).await?;
+        self.hear(&mut session, heard, now).await?;
         counts.write::<D>(&mut session).await?;
         session.commit().await?;
         Ok(outcomes)
@@ -109,6 +113,20 @@ fn move_counts(counts: &mut CountMoves, run: &TrackedRun, won: Won) {
     if !won.to.is_open() {
         counts.ended(run.tenant_id, run.recorded_at, won.to);
     }
+}
+
+/// What the outcome of a launch tells about its endpoint, as far as anybody wants to know.
+fn heard(run: &TrackedRun, report: &RunReport, won: Won) -> Option<Heard> {
+    let sign = match &report.event {
+        RunEvent::ScheduleFailed { error } => Sign::of_failure(&error.code)?,
+        _ if won.launched() => Sign::Answers,
+        _ => return None,
+    };
+    (sign == Sign::Unavailable || run.an_endpoint_is_troubled).then_some(Heard {
+        run: run.id,
+        sign,
+        at: report.at,
+    })
 }
 
 /// Whether the routine has to be locked: a failure always counts, a good outcome only where
@@ -134,7 +152,9 @@ async fn lock_runs<D: Dialect>(
                 u.cause, u.status, u.lease_epoch, u.worker, u.recorded_at, u.launched_at,
                 u.started_at, u.heartbeat_at,
                 (r.consecutive_failures > 0 OR r.failed_runs > 0) AS streak_stands,
-                (r.overlap = 'queue_one' OR r.misfire = 'fire_all') AS may_be_waited_for
+                (r.overlap = 'queue_one' OR r.misfire = 'fire_all' OR EXISTS (
+                    SELECT 1 FROM runs AS w WHERE w.waits_on < 'run')) AS may_be_waited_for,
+                EXISTS (SELECT 1 FROM endpoint_failures) AS an_endpoint_is_troubled
            FROM {} AS b CROSS JOIN runs AS u CROSS JOIN routines AS r
           WHERE u.id = b.id AND r.id = u.routine_id ORDER BY u.id {lock}",
         IDS.rows_of::<D>("$1")
@@ -172,6 +192,7 @@ fn tracked(row: &impl Columns) -> StoreResult<TrackedRun> {
         dead_lettered: false,
         streak_stands: row.flag("streak_stands")?,
         may_be_waited_for: row.flag("may_be_waited_for")?,
+        an_endpoint_is_troubled: row.flag("an_endpoint_is_troubled")?,
     })
 }
 
@@ -188,7 +209,7 @@ async fn write_moved<D: Dialect>(
     }
     let sql = format!(
         "UPDATE runs AS u
-            SET status = b.status, waits_for = NULL,
+            SET status = b.status, waits_for = NULL, waits_on = NULL, waits_until = NULL,
                 lease_until = CASE WHEN b.keeps_lease THEN u.lease_until END,
                 started_at = b.started_at, finished_at = b.finished_at,
                 heartbeat_at = b.heartbeat_at, error_code = b.error_code, message = b.message,

@@ -37,7 +37,7 @@ const STANDINGS: Batch = Batch(&[
 ]);
 
 /// The one who acts when no worker is known.
-const SCHEDULER: &str = "scheduler";
+pub(super) const SCHEDULER: &str = "scheduler";
 
 /// A routine, locked, while the outcomes of its runs are counted.
 struct Standing {

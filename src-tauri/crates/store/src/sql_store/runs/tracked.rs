@@ -34,8 +34,10 @@ pub(super) struct TrackedRun {
     pub(super) dead_lettered: bool,
     /// Its routine has something counted in a row that a good outcome may end.
     pub(super) streak_stands: bool,
-    /// Its routine's rules let another fire wait for this one to end.
+    /// Another fire may wait for this one to end.
     pub(super) may_be_waited_for: bool,
+    /// Some endpoint was found unavailable lately and has not answered since.
+    pub(super) an_endpoint_is_troubled: bool,
 }
 
 /// A move that won.
