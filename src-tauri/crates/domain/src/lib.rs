@@ -10,6 +10,7 @@ pub mod change;
 pub mod cron;
 pub mod crontab;
 pub mod definition;
+pub mod delivery;
 pub mod id;
 pub mod instant;
 pub mod interval;

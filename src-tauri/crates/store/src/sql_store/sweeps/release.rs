@@ -95,8 +95,8 @@ pub(super) async fn release<D: Dialect>(
             let_go.free(&run);
         }
     }
-    release_endpoints::<D>(session, worker, &reasons, &mut let_go, now).await?;
-    let freed = !let_go.rows.is_empty();
+    let repeats = release_endpoints::<D>(session, worker, &reasons, &mut let_go, now).await?;
+    let freed = repeats || !let_go.rows.is_empty();
     write::<D>(session, let_go, now).await?;
     Ok(freed)
 }
@@ -138,13 +138,14 @@ async fn places<D: Dialect>(
     Ok(places.filter(|(_, places)| *places > 0).collect())
 }
 
+/// Answers whether a launch nobody has heard of is to be repeated as a probe.
 async fn release_endpoints<D: Dialect>(
     session: &mut D::Session,
     worker: &WorkerIdentity,
     reasons: &[WaitsOn],
     let_go: &mut LetGo,
     now: Instant,
-) -> StoreResult<()> {
+) -> StoreResult<bool> {
     let mut down = HashMap::new();
     let mut up = HashMap::new();
     for row in session
@@ -164,9 +165,10 @@ async fn release_endpoints<D: Dialect>(
             }
         }
     }
+    let mut repeats = false;
     for (endpoint, (since, last_probe_at)) in &down {
         if next_probe_at(*since, *last_probe_at) <= now {
-            probe::<D>(session, worker, endpoint, *last_probe_at, let_go, now).await?;
+            repeats |= probe::<D>(session, worker, endpoint, *last_probe_at, let_go, now).await?;
         }
     }
     for on in reasons {
@@ -178,7 +180,7 @@ async fn release_endpoints<D: Dialect>(
             go_on(&runs, closed_at, let_go, now);
         }
     }
-    Ok(())
+    Ok(repeats)
 }
 
 /// The oldest that waits is launched after all, to see whether the endpoint answers again.
@@ -189,7 +191,7 @@ async fn probe<D: Dialect>(
     last_probe_at: Option<Instant>,
     let_go: &mut LetGo,
     now: Instant,
-) -> StoreResult<()> {
+) -> StoreResult<bool> {
     let on = WaitsOn::Endpoint(endpoint.to_owned());
     let runs = waiting::<D>(session, worker, &on, LIMIT, now).await?;
     let mut oldest = None;
@@ -211,7 +213,7 @@ async fn probe<D: Dialect>(
         (None, None) => None,
     };
     let Some((id, run)) = chosen else {
-        return Ok(());
+        return Ok(false);
     };
     let won = session
         .execute(
@@ -224,7 +226,7 @@ async fn probe<D: Dialect>(
     if let Some(run) = run.filter(|_| won == 1) {
         let_go.free(run);
     }
-    Ok(())
+    Ok(won == 1 && run.is_none())
 }
 
 /// One after the other, oldest first; and not at all where it has become too late.
