@@ -56,6 +56,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             runs::list_runs,
             runs::get_run,
             scheduler::get_scheduler,
+            scheduler::list_endpoints_down,
             scheduler::start_scheduler,
             scheduler::stop_scheduler,
             scheduler::sweep_once,

@@ -4,12 +4,15 @@
 //! database, a socket or a timer belongs to the crates above.
 
 pub mod backoff;
+pub mod breaker;
+pub mod caps;
 pub mod change;
 pub mod cron;
 pub mod crontab;
 pub mod definition;
 pub mod field_changes;
 pub mod health;
+pub mod delivery;
 pub mod id;
 pub mod instant;
 pub mod interval;
@@ -17,6 +20,7 @@ pub mod invalid;
 pub mod plan;
 pub mod policy;
 pub mod preview;
+pub mod release;
 pub mod replan;
 pub mod routine;
 pub mod run;
@@ -25,6 +29,7 @@ pub mod state;
 pub mod text;
 pub mod timeline;
 pub mod trigger;
+pub mod waiting;
 pub mod words;
 pub mod zone;
 
@@ -40,5 +45,6 @@ pub use routine::Routine;
 pub use run::{Cause, Delivery, RunStatus};
 pub use state::{RoutineState, StateFacts, StateName};
 pub use trigger::{Trigger, TriggerKind, TriggerSpec};
+pub use waiting::{Wait, WaitsOn};
 pub use words::Description;
 pub use zone::Zone;

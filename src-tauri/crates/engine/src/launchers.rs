@@ -94,6 +94,9 @@ impl Launch for Launchers {
     }
 }
 
+/// The code of a launch that was sent and not answered in time.
+pub(crate) const TIMEOUT: &str = "timeout";
+
 fn error(code: &str, message: impl Into<String>, detail: Option<String>) -> RunError {
     RunError {
         code: code.to_owned(),

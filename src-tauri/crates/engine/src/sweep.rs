@@ -10,7 +10,9 @@ use routine_store::{
 };
 
 use crate::{
-    EngineError, EngineEvent, SweepReport, TakeOver, Worker, launch::Flight, plan_take_over,
+    EngineError, EngineEvent, SweepReport, TakeOver, Worker,
+    launch::{Flight, HeldBack},
+    plan_take_over,
     shared::Shared,
 };
 
@@ -177,8 +179,8 @@ impl Pass {
             return;
         }
         let launched = self.shared.launch(flights).await;
-        if let Some(skipped) = self.noted("launch", launched) {
-            self.counts.launched += handed_over - skipped;
+        if let Some(HeldBack { skipped, waiting }) = self.noted("launch", launched) {
+            self.counts.launched += handed_over - skipped - waiting;
             self.counts.skipped += skipped;
         }
         let _ = self.shared.events.send(EngineEvent::RunsMoved);

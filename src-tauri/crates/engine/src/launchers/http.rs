@@ -14,7 +14,7 @@ use reqwest::{
 use routine_domain::Launcher;
 use routine_store::model::{LaunchOrder, RunError};
 
-use super::{Launch, LaunchResult, error, not_mine};
+use super::{Launch, LaunchResult, TIMEOUT, error, not_mine};
 use crate::{Clock, Secret, Secrets, secrets::VARIABLE_PREFIX};
 
 /// A connection that takes longer than this will not come; nothing was sent, so that is a refusal.
@@ -103,7 +103,7 @@ impl Launch for HttpLauncher {
             biased;
             result = hand_off(request, &endpoint, secret.as_ref()) => result,
             () = self.clock.sleep_until(deadline) => LaunchResult::Unknown(error(
-                "timeout",
+                TIMEOUT,
                 format!("{endpoint} did not answer within {limit} s."),
                 None,
             )),

@@ -3,6 +3,7 @@ use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
 mod counts;
 mod of_routine;
+mod endpoints;
 mod page;
 mod report;
 mod request;
@@ -13,7 +14,7 @@ mod tracked;
 use super::{Dialect, SqlStore, args};
 use crate::{
     Runs, StoreResult,
-    model::{Actor, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
+    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
 };
 
 pub(super) use counts::CountMoves;
@@ -42,6 +43,10 @@ impl<D: Dialect> Runs for SqlStore<D> {
         now: Instant,
     ) -> StoreResult<Vec<ReportOutcome>> {
         self.record(reports, now).await
+    }
+
+    async fn note_timeouts(&self, leases: &[Lease], at: Instant) -> StoreResult<()> {
+        self.hear_timeouts(leases, at).await
     }
 
     async fn get_run(&self, id: RunId) -> StoreResult<Option<Run>> {

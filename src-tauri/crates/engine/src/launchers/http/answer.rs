@@ -57,8 +57,14 @@ pub(super) async fn judge(
     let body = read(&mut response).await;
     let text = without(secret, printable(&body.bytes));
     if status != StatusCode::OK {
+        let code = match status {
+            StatusCode::BAD_GATEWAY
+            | StatusCode::SERVICE_UNAVAILABLE
+            | StatusCode::GATEWAY_TIMEOUT => "unavailable",
+            _ => "http_status",
+        };
         return LaunchResult::Refused(error(
-            "http_status",
+            code,
             format!("{endpoint} answered {status}."),
             detail(&text),
         ));
