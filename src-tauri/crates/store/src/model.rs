@@ -1,11 +1,15 @@
 //! The rows and answers of the contract, in the domain's types.
 
 mod catalog;
+mod failures;
+mod revive_plans;
 mod routines;
 mod runs;
 mod sweeps;
 
 pub use catalog::*;
+pub use failures::*;
+pub use revive_plans::*;
 pub use routines::*;
 pub use runs::*;
 pub use sweeps::*;

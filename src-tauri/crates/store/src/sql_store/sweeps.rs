@@ -17,7 +17,9 @@ mod zone_data;
 use super::{Dialect, SqlStore};
 use crate::{
     StoreResult, Sweeps,
-    model::{BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, SweepEnd, WorkerIdentity},
+    model::{
+        BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, Resumed, SweepEnd, WorkerIdentity,
+    },
 };
 
 #[async_trait]
@@ -34,7 +36,7 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
         self.count_other_zone_data().await
     }
 
-    async fn resume_due(&self, now: Instant) -> StoreResult<u32> {
+    async fn resume_due(&self, now: Instant) -> StoreResult<Resumed> {
         self.resume(now).await
     }
 

@@ -93,6 +93,7 @@ impl<D: Dialect> SqlStore<D> {
             row.opt_instant("fire")?,
             row.opt_instant("resume")?,
             row.opt_instant("lapse")?,
+            row.opt_instant("step")?,
         ];
         Ok(times.into_iter().flatten().min())
     }
@@ -103,4 +104,5 @@ const EARLIEST: &str = "
     SELECT (SELECT min(next_fire_at) FROM routines WHERE next_fire_at > $1) AS fire,
            (SELECT min(resume_at) FROM routines WHERE resume_at > $1) AS resume,
            (SELECT min(lease_until) FROM runs
-             WHERE status IN ('claimed', 'launching') AND lease_until > $1) AS lapse";
+             WHERE status IN ('claimed', 'launching') AND lease_until > $1) AS lapse,
+           (SELECT min(next_step_at) FROM revive_plans WHERE next_step_at > $1) AS step";
