@@ -3,6 +3,8 @@
 
 mod connection;
 mod definitions;
+mod failures;
+mod revive_plans;
 mod routines;
 mod runs;
 mod schedule;
@@ -27,6 +29,15 @@ pub fn builder() -> Builder<tauri::Wry> {
             tenants::create_tenant,
             definitions::list_definitions,
             definitions::create_definition,
+            failures::list_failures,
+            failures::get_error,
+            failures::mute_error,
+            revive_plans::draft_revive_plan,
+            revive_plans::start_revive_plan,
+            revive_plans::get_revive_plan,
+            revive_plans::list_revive_plans,
+            revive_plans::stop_revive_plan,
+            revive_plans::undo_revive_plan,
             routines::list_routines,
             routines::get_routine,
             routines::create_routine,

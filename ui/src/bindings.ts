@@ -18,6 +18,15 @@ export const commands = {
 	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
 	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
+	listFailures: (query: FailuresQuery) => typedError<FailuresPage, CommandError>(__TAURI_INVOKE("list_failures", { query })),
+	getError: (fingerprint: string, tenantId: TenantId | null) => typedError<ErrorPage, CommandError>(__TAURI_INVOKE("get_error", { fingerprint, tenantId })),
+	muteError: (fingerprint: string, until: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("mute_error", { fingerprint, until })),
+	draftRevivePlan: (scope: ReviveScope) => typedError<ReviveDraft, CommandError>(__TAURI_INVOKE("draft_revive_plan", { scope })),
+	startRevivePlan: (request: ReviveRequest) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("start_revive_plan", { request })),
+	getRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("get_revive_plan", { id })),
+	listRevivePlans: () => typedError<RevivePlan[], CommandError>(__TAURI_INVOKE("list_revive_plans")),
+	stopRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("stop_revive_plan", { id })),
+	undoRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("undo_revive_plan", { id })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
 	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
@@ -175,6 +184,129 @@ export type ErrorCode = "not_found" |
 /**  The database must be migrated first. */
 "older_schema" | "internal";
 
+/**  One error, and how often it came. */
+export type ErrorFacts = {
+	fingerprint: string,
+	code: string,
+	/**  The sentence of the newest failure. */
+	sentence: string,
+	/**
+	 *  Failures of each of the last 24 hours, oldest first; those older than fingerprints are not
+	 *  counted.
+	 */
+	hours: number[],
+	failures: number,
+	first_seen: string | null,
+	last_seen: string | null,
+	/**  It comes more often than it did, muted or not. */
+	growing: boolean,
+	muted: ErrorMute | null,
+};
+
+export type ErrorLane = {
+	lane: FailureLane,
+	/**  Newest first, at most 200. */
+	routines: FailingRoutine[],
+	count: number,
+};
+
+/**  Until when nobody wants to be called for an error. */
+export type ErrorMute = {
+	until: string,
+	by: string,
+};
+
+/**  Everything that fails with one error. */
+export type ErrorPage = {
+	error: ErrorFacts,
+	lanes: ErrorLane[],
+	now: string,
+};
+
+/**  A failing routine, as its group shows it. */
+export type FailingRoutine = {
+	id: RoutineId,
+	revision: number,
+	name: string,
+	tenant_name: string,
+	definition_name: string,
+	consecutive_failures: number,
+	dead_letter_after: number,
+	/**  The retry; only while it backs off. */
+	next_fire_at: string | null,
+	/**  When it gave up or was switched off. */
+	since: string,
+	/**  Its last failure. */
+	run_id: RunId | null,
+	message: string,
+};
+
+export type FailureGroup = {
+	/**  Stays the same from one answer to the next. */
+	key: string,
+	title: string,
+	/**  None where the group is a tenant with several errors. */
+	error: ErrorFacts | null,
+	/**  The first few names; `tenants` counts all. */
+	tenant_names: string[],
+	tenants: number,
+	/**  What they run: definition names, or one endpoint. */
+	place: string,
+	/**  When the newest of them came here. */
+	since: string,
+	routines: number,
+	/**  The first four. */
+	shown: FailingRoutine[],
+	/**  All of them, at most 1,000: what a bulk action is given. */
+	members: RoutineAt[],
+	/**  Routines that gave up with the same error. */
+	gave_up: number,
+};
+
+/**  What failing routines are put together by. */
+export type FailureGrouping = "error" | "tenant" | 
+/**  Each by itself. */
+"one";
+
+/**  How far a failing routine has come. */
+export type FailureLane = 
+/**  Backing off: it will be launched again. */
+"retrying" | 
+/**  Dead-lettered. */
+"dead" | 
+/**  Switched off by the system. */
+"off";
+
+export type FailureLanePage = {
+	lane: FailureLane,
+	groups: FailureGroup[],
+	more_groups: number,
+	routines: number,
+	/**  There are more than were looked at; the counts are lower bounds. */
+	bounded: boolean,
+	/**  The soonest retry. */
+	next_fire_at: string | null,
+	/**  When the one that is here longest came. */
+	oldest: string | null,
+};
+
+export type FailuresPage = {
+	/**  Retrying, dead, off. */
+	lanes: FailureLanePage[],
+	routines: number,
+	errors: number,
+	/**  Routines that a person switched off: not failures, but easily taken for them. */
+	off_by_person: number,
+	now: string,
+};
+
+export type FailuresQuery = {
+	by: FailureGrouping,
+	tenant_id: TenantId | null,
+	/**  Groups a lane, 1 to 200. */
+	limit: number,
+};
+
 export type FireMark = 
 /**  The planned wall-clock time does not exist on this day; it fires at the first instant after. */
 { kind: "moved_from_gap"; wall_clock: string } | 
@@ -204,6 +336,13 @@ export type Heartbeat = {
 	/**  How late the newest sweep's claims were, in milliseconds. */
 	lag_ms: number | null,
 };
+
+/**  What became of one routine of a plan. */
+export type ItemOutcome = "revived" | 
+/**  Left out, for a reason. */
+"skipped" | 
+/**  Someone changed it after the plan was made. */
+"conflict" | "undone";
 
 /**  A launcher with its settings, as stored and as sent to and from the screens. */
 export type Launcher = 
@@ -254,6 +393,13 @@ export type OverdueCause =
 /**  What to do when an occurrence comes while an earlier run is still open. */
 export type Overlap = "skip" | "queue_one" | "allow";
 
+/**  Where a plan is in its life. */
+export type PlanStatus = 
+/**  One routine was launched; nothing is revived yet. */
+"canary" | "spreading" | 
+/**  By a person, by its canary, or because too many failed again. */
+"stopped" | "done" | "undone";
+
 export type PreviewRequest = {
 	trigger: TriggerSpec,
 	/**  Whose floor applies. */
@@ -274,6 +420,102 @@ export type RememberedConnection = {
 	needs_password: boolean,
 	/**  Why opening it at the start failed. */
 	error: CommandError | null,
+};
+
+export type ReviveCandidate = {
+	id: RoutineId,
+	revision: number,
+	name: string,
+	tenant_name: string,
+	lane: FailureLane,
+	/**  Its first fire, if it were revived now. */
+	next_fire_at: string | null,
+	/**  Planned times since it left the schedule; they are not made up for. */
+	lost_fires: number,
+	/**  What a good run of it usually takes. */
+	usual_ms: number | null,
+};
+
+/**  What a plan would do. Nothing is written yet. */
+export type ReviveDraft = {
+	subject: string,
+	candidates: ReviveCandidate[],
+	left_out: ReviveLeftOut[],
+	tenant_names: string[],
+	lost_fires: number,
+	/**  The one that is tried at the least cost. */
+	canary: RoutineId | null,
+	now: string,
+};
+
+export type ReviveLeftOut = {
+	id: RoutineId,
+	name: string,
+	reason: string,
+};
+
+export type RevivePlan = {
+	id: RevivePlanId,
+	subject: string,
+	created_by: string,
+	created_at: string,
+	status: PlanStatus,
+	canary: RoutineId | null,
+	canary_run: RunId | null,
+	canary_status: RunStatus | null,
+	/**  Until when the canary is waited for. */
+	canary_until: string | null,
+	spread_seconds: number,
+	stop_after: number | null,
+	next_step_at: string | null,
+	ended_at: string | null,
+	/**  Why it stopped, in a sentence. */
+	message: string | null,
+	can_stop: boolean,
+	/**  Until when what it did can be taken back; none when it cannot. */
+	undo_until: string | null,
+	can_undo: boolean,
+	/**  The canary first, then in the order they come back. Empty in lists. */
+	items: RevivePlanItem[],
+	now: string,
+};
+
+/**  A plan that revives many routines. */
+export type RevivePlanId = string;
+
+export type RevivePlanItem = {
+	id: RoutineId,
+	name: string,
+	tenant_name: string,
+	revive_at: string | null,
+	revived_at: string | null,
+	/**  None while it waits, or where the plan ended before its turn. */
+	outcome: ItemOutcome | null,
+	message: string | null,
+	next_fire_at: string | null,
+};
+
+/**  A plan to be started. */
+export type ReviveRequest = {
+	subject: string,
+	/**  1 to 1,000, each at the revision the person was looking at. */
+	routines: RoutineAt[],
+	/**  One of them, launched before anything is revived. */
+	canary: RoutineId | null,
+	/**  At most a day. */
+	spread_seconds: number,
+	/**  Stop when so many of the revived fail again. */
+	stop_after: number | null,
+};
+
+/**  Which routines to revive: all that fit, or those that are named. */
+export type ReviveScope = {
+	/**  Dead or off; none means both. */
+	lane: FailureLane | null,
+	fingerprint: string | null,
+	tenant_id: TenantId | null,
+	/**  None means all that fit the rest. */
+	routines: RoutineId[],
 };
 
 /**  What may be done to a routine in its present state; the screens offer exactly these. */

@@ -8,6 +8,7 @@
 mod bench;
 mod connections;
 mod demo;
+mod failures;
 mod flow;
 mod next_fires;
 mod pages;

@@ -4,7 +4,9 @@ use routine_domain::{
     Routine, RoutineChange, RoutineId, TenantPolicy,
     revive_plan::{ItemOutcome, PlanStatus},
 };
-use routine_store::model::{ChangeOutcome, NewRevivePlan, PlanEnd, PlanMove, RevivePlan};
+use routine_store::model::{
+    ChangeOutcome, NewRevivePlan, NewRoutine, PlanEnd, PlanMove, RevivePlan,
+};
 use routine_tests::{Seed, TestDatabase, on_both};
 
 use crate::acting::*;
@@ -15,6 +17,7 @@ on_both! {
     a_canary_that_fails_leaves_everything_as_it_was,
     what_changed_meanwhile_is_a_conflict_and_what_lives_is_left_out,
     the_cap_leaves_a_routine_out,
+    an_owner_has_the_places_the_cap_leaves,
     too_many_that_fail_again_stop_it,
     a_stopped_plan_leaves_the_rest,
     an_undo_puts_back_what_nothing_has_come_of,
@@ -248,6 +251,27 @@ async fn the_cap_leaves_a_routine_out(db: TestDatabase) {
             .contains("the most this tenant allows")
     );
     assert!(routine(&db, tired.id).await.off.is_some());
+}
+
+async fn an_owner_has_the_places_the_cap_leaves(db: TestDatabase) {
+    let policy = TenantPolicy {
+        enabled_cap: 7,
+        ..TenantPolicy::local_demo()
+    };
+    let seed = Seed::with_policy(&*db.store, "Acme", &policy).await;
+    for name in ["a", "b", "off"] {
+        let new = NewRoutine {
+            enabled: name != "off",
+            ..seed.routine(name)
+        };
+        seed.create(&*db.store, &new).await;
+    }
+    let asked = ["ines@desk", "nobody"].map(|owner| (seed.tenant, owner.to_owned()));
+    let mut found = db.store.owner_places(&asked).await.unwrap();
+    found.sort_by(|one, other| one.owner.cmp(&other.owner));
+    let places: Vec<_> = found.iter().map(|it| (it.taken, it.cap)).collect();
+    assert_eq!(places, [(2, 7), (0, 7)]);
+    assert!(db.store.owner_places(&[]).await.unwrap().is_empty());
 }
 
 async fn too_many_that_fail_again_stop_it(db: TestDatabase) {

@@ -7,6 +7,7 @@ use crate::commands::{
     demo::DemoArgs,
     import::ImportArgs,
     migrate::MigrateArgs,
+    revive::ReviveCommand,
     routine::RoutineCommand,
     runs::RunsCommand,
     schedule::ScheduleCommand,
@@ -63,6 +64,9 @@ pub enum Command {
     /// What can be run.
     #[command(subcommand)]
     Definition(DefinitionCommand),
+    /// Plans that bring many routines back.
+    #[command(subcommand)]
+    Revive(ReviveCommand),
     /// Routines.
     #[command(subcommand)]
     Routine(RoutineCommand),

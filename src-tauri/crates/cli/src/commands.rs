@@ -5,6 +5,7 @@ pub mod demo;
 pub mod doctor;
 pub mod import;
 pub mod migrate;
+pub mod revive;
 pub mod routine;
 mod routine_draft;
 pub mod runs;

@@ -4,6 +4,8 @@
 mod connection;
 mod crontab;
 mod definition;
+mod failures;
+mod revive_plan;
 mod routine;
 mod run;
 mod schedule;
@@ -12,6 +14,8 @@ mod scheduler;
 pub use connection::*;
 pub use crontab::*;
 pub use definition::*;
+pub use failures::*;
+pub use revive_plan::*;
 pub use routine::*;
 pub use run::*;
 pub use schedule::*;

@@ -1,9 +1,9 @@
 use async_trait::async_trait;
-use routine_domain::{Instant, RevivePlanId};
+use routine_domain::{Instant, RevivePlanId, TenantId};
 
 use crate::{
     StoreResult,
-    model::{Actor, NewRevivePlan, PlanEnd, PlanMove, RevivePlan},
+    model::{Actor, NewRevivePlan, OwnerPlaces, PlanEnd, PlanMove, RevivePlan},
 };
 
 /// Plans that revive many routines. Any worker takes the next step of any of them.
@@ -16,6 +16,9 @@ pub trait RevivePlans: Send + Sync {
         actor: &Actor,
         now: Instant,
     ) -> StoreResult<RevivePlanId>;
+
+    /// What the enabled cap leaves these owners.
+    async fn owner_places(&self, owners: &[(TenantId, String)]) -> StoreResult<Vec<OwnerPlaces>>;
 
     async fn get_revive_plan(&self, id: RevivePlanId) -> StoreResult<Option<RevivePlan>>;
 

@@ -1,4 +1,4 @@
-use routine_domain::{FailureLane, Instant, LauncherKind, RoutineId, RunId, TenantId};
+use routine_domain::{FailureLane, Instant, LauncherKind, RoutineId, RunId, TenantId, TriggerSpec};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailingFilter {
@@ -19,6 +19,7 @@ pub struct FailingRoutine {
     pub launcher: LauncherKind,
     /// Scheme, host and port of an HTTP definition.
     pub endpoint: Option<String>,
+    pub trigger: TriggerSpec,
     pub revision: u32,
     pub consecutive_failures: u32,
     pub dead_letter_after: u32,

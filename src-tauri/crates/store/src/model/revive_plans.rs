@@ -1,5 +1,5 @@
 use routine_domain::{
-    Instant, RevivePlanId, RoutineId, RunId, RunStatus,
+    Instant, RevivePlanId, RoutineId, RunId, RunStatus, TenantId,
     revive_plan::{ItemOutcome, PlanStatus},
 };
 
@@ -48,6 +48,15 @@ pub struct RevivePlanItem {
     pub message: Option<String>,
     /// As the revival set it.
     pub next_fire_at: Option<Instant>,
+}
+
+/// How many routines an owner has switched on, and may have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnerPlaces {
+    pub tenant_id: TenantId,
+    pub owner: String,
+    pub taken: u32,
+    pub cap: u32,
 }
 
 /// What a step did.

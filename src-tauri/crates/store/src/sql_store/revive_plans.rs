@@ -3,16 +3,17 @@
 
 mod create;
 mod end;
+mod places;
 mod read;
 mod step;
 
 use async_trait::async_trait;
-use routine_domain::{Instant, RevivePlanId};
+use routine_domain::{Instant, RevivePlanId, TenantId};
 
 use super::{Dialect, SqlStore};
 use crate::{
     RevivePlans, StoreResult,
-    model::{Actor, NewRevivePlan, PlanEnd, PlanMove, RevivePlan},
+    model::{Actor, NewRevivePlan, OwnerPlaces, PlanEnd, PlanMove, RevivePlan},
 };
 
 #[async_trait]
@@ -24,6 +25,10 @@ impl<D: Dialect> RevivePlans for SqlStore<D> {
         now: Instant,
     ) -> StoreResult<RevivePlanId> {
         self.insert_plan(new, actor, now).await
+    }
+
+    async fn owner_places(&self, owners: &[(TenantId, String)]) -> StoreResult<Vec<OwnerPlaces>> {
+        self.count_places(owners).await
     }
 
     async fn get_revive_plan(&self, id: RevivePlanId) -> StoreResult<Option<RevivePlan>> {

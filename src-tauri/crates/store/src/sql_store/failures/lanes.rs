@@ -4,7 +4,7 @@ use sqlx::AssertSqlSafe;
 use crate::{
     StoreResult,
     model::{FailingFilter, FailingRoutine},
-    sql_store::{Columns, Dialect, Session, SqlStore, args},
+    sql_store::{Columns, Dialect, Session, SqlStore, args, rows::parsed},
 };
 
 impl<D: Dialect> SqlStore<D> {
@@ -40,7 +40,7 @@ fn lane_sql(lane: FailureLane, tenant: &str) -> String {
         "SELECT r.*, t.name AS tenant_name, t.dead_letter_after, d.name AS definition_name,
                 d.launcher, d.endpoint, u.error_code, u.message, u.fingerprint,
                 coalesce(u.finished_at, u.recorded_at) AS failed_at
-           FROM (SELECT r.id, r.name, r.tenant_id, r.definition_id, r.owner, r.revision,
+           FROM (SELECT r.id, r.name, r.tenant_id, r.definition_id, r.owner, r.revision, r.trigger_spec,
                         r.consecutive_failures, r.next_fire_at, r.off_by, r.off_reason,
                         r.{since} AS since,
                         (SELECT w.id FROM runs AS w
@@ -79,6 +79,7 @@ fn failing(row: &impl Columns) -> StoreResult<FailingRoutine> {
         definition_name: row.text("definition_name")?,
         launcher: row.word("launcher")?,
         endpoint: row.opt_text("endpoint")?,
+        trigger: parsed(row, "trigger_spec")?,
         revision: row.int("revision")?,
         consecutive_failures: row.int("consecutive_failures")?,
         dead_letter_after: row.int("dead_letter_after")?,
