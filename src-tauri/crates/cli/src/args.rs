@@ -9,6 +9,7 @@ use crate::commands::{
     import::ImportArgs,
     journal::JournalCommand,
     migrate::MigrateArgs,
+    revive::ReviveCommand,
     routine::RoutineCommand,
     runs::RunsCommand,
     schedule::ScheduleCommand,
@@ -65,6 +66,9 @@ pub enum Command {
     /// What can be run.
     #[command(subcommand)]
     Definition(DefinitionCommand),
+    /// Plans that bring many routines back.
+    #[command(subcommand)]
+    Revive(ReviveCommand),
     /// Routines.
     #[command(subcommand)]
     Routine(RoutineCommand),

@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod import;
 pub mod journal;
 pub mod migrate;
+pub mod revive;
 pub mod routine;
 mod routine_bulk;
 mod routine_draft;

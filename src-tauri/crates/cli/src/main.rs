@@ -44,6 +44,7 @@ async fn run(cli: Cli) -> Result<Answer, CommandError> {
         Command::Demo(args) => commands::demo::run(database, args).await,
         Command::Tenant(command) => commands::tenant::run(database, command).await,
         Command::Definition(command) => commands::definition::run(database, command).await,
+        Command::Revive(command) => commands::revive::run(database, command).await,
         Command::Routine(command) => commands::routine::run(database, command).await,
         Command::Runs(command) => commands::runs::run(database, command).await,
         Command::Journal(command) => commands::journal::run(database, command).await,

@@ -3,6 +3,8 @@
 use routine_domain::{
     Cause, Delivery, Instant, RoutineId, RunId, RunStatus, TenantId,
     delivery::{Ended, deliver},
+    Cause, Instant, RoutineId, RunId, RunStatus, TenantId,
+    fingerprint::fingerprint,
     text::{error_detail, error_sentence},
 };
 
@@ -30,6 +32,8 @@ pub(super) struct TrackedRun {
     pub(super) finished_at: Option<Instant>,
     pub(super) heartbeat_at: Option<Instant>,
     pub(super) error_code: Option<String>,
+    /// Of the error as it was reported, before anything is said about it.
+    pub(super) fingerprint: Option<String>,
     pub(super) message: Option<String>,
     pub(super) detail: Option<String>,
     pub(super) output: Option<String>,
@@ -73,6 +77,7 @@ impl TrackedRun {
         self.status = to;
         self.finished_at = (!to.is_open()).then_some(report.at);
         (self.error_code, self.message) = (None, None);
+        self.fingerprint = None;
         (self.detail, self.output) = (None, None);
         match &report.event {
             RunEvent::Started { heartbeats } => {
@@ -110,6 +115,7 @@ impl TrackedRun {
     fn explain(&mut self, error: &RunError) {
         self.error_code = Some(storable(&error.code));
         self.message = Some(sentence(&error.message));
+        self.fingerprint = Some(fingerprint(&error.code, &error.message));
         self.detail = error
             .detail
             .as_deref()
