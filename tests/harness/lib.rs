@@ -11,7 +11,7 @@ mod postgres_server;
 mod scripted_launcher;
 mod seed;
 
-pub use database::{TestDatabase, run, run_on_each};
+pub use database::{TestDatabase, run, run_on_each, run_unsynced};
 pub use routine_store::Engine;
 pub use scripted_launcher::{Answer, Gate, ScriptedLauncher};
 pub use seed::{Seed, instant};

@@ -27,7 +27,7 @@ pub const DISK_PAGES: &str = "ROUTINE_DISK_PAGES";
 pub enum Fault {
     /// SIGKILL to this process.
     Kill,
-    /// Whoever gets there stays there; [`Faults::hung`] tells.
+    /// Whoever gets there stays there.
     Hang,
     /// The statement is not run: the database cannot be reached.
     Fail,
@@ -41,7 +41,7 @@ pub struct Faults(Arc<Shared>);
 struct Shared {
     is_watched: AtomicBool,
     plan: Mutex<Plan>,
-    hung: Notify,
+    struck: Notify,
 }
 
 #[derive(Default)]
@@ -101,9 +101,9 @@ impl Faults {
         self.plan().recorded.clone().unwrap_or_default()
     }
 
-    /// Resolves once somebody hangs at a point.
-    pub async fn hung(&self) {
-        self.0.hung.notified().await;
+    /// Resolves once the fault has struck.
+    pub async fn struck(&self) {
+        self.0.struck.notified().await;
     }
 
     fn is_watched(&self) -> bool {
@@ -117,10 +117,7 @@ impl Faults {
                 kill();
                 Ok(())
             }
-            Some(Fault::Hang) => {
-                self.0.hung.notify_one();
-                std::future::pending().await
-            }
+            Some(Fault::Hang) => std::future::pending().await,
             Some(Fault::Fail) => Err(StoreError::Unavailable(
                 "The database cannot be reached: a test wants it so.".into(),
             )),
@@ -139,6 +136,7 @@ impl Faults {
         };
         if fault.is_some() {
             plan.armed = None;
+            self.0.struck.notify_one();
         }
         if let Some(recorded) = &mut plan.recorded {
             recorded.insert(point);

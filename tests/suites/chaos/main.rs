@@ -1,0 +1,9 @@
+//! The promise under attack: nothing lost, nothing doubled, whatever dies. `docs/chaos.md` says what
+//! runs where and how to repeat a seed.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test stops with what went wrong"
+)]
+
+mod model;
