@@ -18,6 +18,7 @@ use super::{dice::Dice, rows::RoutineRow};
 /// A routine was in the schedule with one trigger, from after `from` until `to`.
 #[derive(Debug, Clone)]
 pub struct Span {
+    pub schedule_revision: u32,
     pub trigger: TriggerSpec,
     pub from: Instant,
     pub to: Option<Instant>,
@@ -302,6 +303,7 @@ impl Book {
             .insert(self.schedule_revision, self.trigger.clone());
         if self.is_live() {
             self.spans.push(Span {
+                schedule_revision: self.schedule_revision,
                 trigger: self.trigger.clone(),
                 from: at,
                 to: None,
