@@ -6,4 +6,12 @@
     reason = "a test stops with what went wrong"
 )]
 
+mod dice;
+mod kill;
 mod model;
+
+/// A number in the environment.
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().expect("a number"))
+}

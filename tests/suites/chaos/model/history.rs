@@ -13,7 +13,8 @@ use routine_store::{
     model::{Actor, ChangeOutcome, CreateOutcome, NewRoutine},
 };
 
-use super::{dice::Dice, rows::RoutineRow};
+use super::rows::RoutineRow;
+use crate::dice::Dice;
 
 /// A routine was in the schedule with one trigger, from after `from` until `to`.
 #[derive(Debug, Clone)]

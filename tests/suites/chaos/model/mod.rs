@@ -1,18 +1,17 @@
 //! Random histories against an oracle that knows nothing of the engine: it notes what people did and
 //! what the outside world saw, and holds the rows against that.
 
-mod dice;
 mod history;
 mod oracle;
 mod outside;
 mod rows;
 mod world;
 
-use std::time::Instant;
-
-use dice::Dice;
+use routine_engine::wall_clock;
 use routine_tests::{Engine, run_unsynced};
 use world::World;
+
+use crate::{dice::Dice, number};
 
 /// On each database. Twice as many in all.
 const HISTORIES: u64 = 5_000;
@@ -34,7 +33,7 @@ fn postgres_histories_lose_and_double_nothing() {
 fn run_histories(engine: Engine) {
     let wanted = number("ROUTINE_CHAOS_HISTORIES").unwrap_or(HISTORIES);
     let first = number("ROUTINE_CHAOS_SEED").unwrap_or_else(|| Dice::thrown_anew().below(1 << 32));
-    let began = Instant::now();
+    let began = wall_clock();
     let worlds = wanted.div_ceil(AT_ONCE);
     let name = engine.as_str();
     println!("{name}: {wanted} histories from seed {first} on");
@@ -48,11 +47,6 @@ fn run_histories(engine: Engine) {
             World::new(db, seed, size).await.live_and_be_judged().await;
         });
     }
-    let seconds = began.elapsed().as_secs_f32();
-    println!("{name}: {wanted} histories in {seconds:.0} s, nothing lost, nothing doubled");
-}
-
-fn number(variable: &str) -> Option<u64> {
-    let text = std::env::var(variable).ok()?;
-    Some(text.parse().expect("a number"))
+    let seconds = (wall_clock() - began).num_seconds();
+    println!("{name}: {wanted} histories in {seconds} s, nothing lost, nothing doubled");
 }

@@ -2,7 +2,7 @@
 //! are told to. It answers by chance and notes what it saw.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -16,7 +16,7 @@ use routine_engine::{Clock, Launch, LaunchResult, ManualClock, WorkOutcome};
 use routine_store::model::{LaunchOrder, RunError};
 use tokio::sync::watch;
 
-use super::dice::Dice;
+use crate::dice::Dice;
 
 /// Shorter than the launch time limit of the tenants.
 const HANG_SECONDS: i64 = 20;
@@ -63,6 +63,12 @@ impl Outside {
 
     pub fn calm_down(&self) {
         self.calm.store(true, Ordering::Relaxed);
+    }
+
+    /// The runs of which it has heard.
+    pub fn received(&self) -> HashSet<String> {
+        let seen = self.seen.lock().unwrap();
+        seen.iter().map(|launch| launch.run.to_string()).collect()
     }
 
     fn hangs(&self) -> bool {

@@ -20,12 +20,12 @@ use routine_tests::{TestDatabase, instant};
 use tokio::sync::watch;
 
 use super::{
-    dice::Dice,
     history::{Book, begin},
     oracle::{Ends, judge, judge_overlap},
     outside::{Door, Outside, Seen},
     rows::{self, RunRow},
 };
+use crate::dice::Dice;
 
 /// How far the clock may follow those who sleep while a pass comes to rest.
 const REST_SECONDS: i64 = 5;
@@ -104,7 +104,9 @@ impl World {
     /// How the work ended that went on elsewhere; sometimes twice, and differently.
     async fn hubs_report(&mut self) {
         let running = "SELECT CAST(id AS TEXT) FROM runs WHERE status IN ('running', 'abandoned') ORDER BY id";
-        let runs = self.db.texts(running).await;
+        let mut runs = self.db.texts(running).await;
+        let received = self.outside.received();
+        runs.retain(|run| received.contains(run));
         let mut reports = Vec::new();
         for run in runs {
             if self.dice.percent(60) {
