@@ -74,14 +74,19 @@ impl Worker {
         self.shared.load.now()
     }
 
+    /// Resolves once what it has in hand is such that `wanted` holds.
+    pub async fn until(&self, wanted: impl FnMut(&Load) -> bool) {
+        self.shared.load.until(wanted).await;
+    }
+
     /// Resolves once every launch has come to a result that is in the database.
     pub async fn settled(&self) {
-        self.shared.load.until(Load::is_settled).await;
+        self.until(Load::is_settled).await;
     }
 
     /// Resolves once nothing is under way here.
     pub async fn idle(&self) {
-        self.shared.load.until(Load::is_idle).await;
+        self.until(Load::is_idle).await;
     }
 
     /// Claims nothing more, lets launches and work end until `deadline` has passed, ends what is

@@ -6,6 +6,7 @@ pub mod connect;
 pub mod contract;
 pub mod error;
 mod failure;
+pub mod faults;
 pub mod model;
 mod sql_store;
 

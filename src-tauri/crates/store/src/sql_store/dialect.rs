@@ -13,7 +13,7 @@ use sqlx::{
 };
 
 use super::{Args, Columns};
-use crate::{StoreResult, connect::Engine};
+use crate::{StoreResult, connect::Engine, faults::Faults};
 
 pub(crate) use postgres::Postgres;
 pub(crate) use sqlite::Sqlite;
@@ -38,6 +38,9 @@ pub(crate) trait Dialect: Send + Sync + 'static {
     /// A transaction that may write. On SQLite it holds the write lock from its first moment; on
     /// PostgreSQL each statement locks what it must.
     fn write(&self) -> impl Future<Output = StoreResult<Self::Session>> + Send;
+
+    /// Where tests let this database fail.
+    fn faults(&self) -> &Faults;
 
     fn migrations() -> &'static Migrator;
 
