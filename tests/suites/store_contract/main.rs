@@ -10,6 +10,7 @@ mod catalog;
 mod claims;
 mod clock;
 mod history;
+mod hubs;
 mod launches;
 mod passes;
 mod reports;

@@ -8,6 +8,7 @@ pub mod change;
 pub mod cron;
 pub mod crontab;
 pub mod definition;
+pub mod hand_off;
 pub mod id;
 pub mod instant;
 pub mod interval;
@@ -26,7 +27,8 @@ pub mod zone;
 
 pub use change::{ChangeRefusal, RoutineChange, RoutineEdit};
 pub use cron::{CronExpression, CronKind};
-pub use definition::{Launcher, LauncherKind, Simulation};
+pub use definition::{HubCommand, Launcher, LauncherKind, Simulation};
+pub use hand_off::{CarryEnd, ProbeFinding, RefusalReason};
 pub use id::{AuditId, DefinitionId, RoutineId, RunId, SweepId, TenantId};
 pub use instant::Instant;
 pub use interval::Interval;

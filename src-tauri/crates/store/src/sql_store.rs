@@ -28,6 +28,7 @@ mod batch;
 mod catalog;
 mod columns;
 mod dialect;
+mod hubs;
 mod journal;
 mod routines;
 mod rows;

@@ -85,7 +85,10 @@ impl HttpLauncher {
 #[async_trait]
 impl Launch for HttpLauncher {
     async fn launch(&self, order: &LaunchOrder) -> LaunchResult {
-        let Launcher::Http { url, secret_name } = &order.launcher else {
+        let Launcher::Http {
+            url, secret_name, ..
+        } = &order.launcher
+        else {
             return not_mine("http");
         };
         let endpoint = order.launcher.endpoint().unwrap_or_default();
