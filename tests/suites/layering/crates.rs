@@ -10,22 +10,37 @@ use serde_json::Value;
 use crate::tree::{assert_none, root};
 
 /// Each crate of the product and the crates of the product that it may know.
-const MAY_KNOW: [(&str, &[&str]); 6] = [
+const MAY_KNOW: [(&str, &[&str]); 7] = [
     ("routine-domain", &[]),
     ("routine-store", &["routine-domain"]),
     ("routine-engine", &["routine-domain", "routine-store"]),
     (
+        "routine-hub",
+        &["routine-domain", "routine-store", "routine-engine"],
+    ),
+    (
         "routine-commands",
         &["routine-domain", "routine-store", "routine-engine"],
     ),
-    ("routinectl", ALL),
-    ("routine-desk", ALL),
-];
-const ALL: &[&str] = &[
-    "routine-domain",
-    "routine-store",
-    "routine-engine",
-    "routine-commands",
+    (
+        "routinectl",
+        &[
+            "routine-domain",
+            "routine-store",
+            "routine-engine",
+            "routine-commands",
+            "routine-hub",
+        ],
+    ),
+    (
+        "routine-desk",
+        &[
+            "routine-domain",
+            "routine-store",
+            "routine-engine",
+            "routine-commands",
+        ],
+    ),
 ];
 
 /// A worker on a server needs none of these.

@@ -159,7 +159,11 @@ async fn a_silent_hub_is_taken_over(db: TestDatabase) {
     let order = launch_one(&db, minutes(1)).await;
     let id = order.lease.run_id;
     start(&db, id, "hub-1", 60).await;
-    db.store.renew_carries("hub-1", instant(80)).await.unwrap();
+    let keys = [order.idempotency_key.clone(), "a key of nobody".into()];
+    db.store
+        .renew_carries("hub-1", &keys, instant(80))
+        .await
+        .unwrap();
     assert_eq!(start(&db, id, "hub-2", 139).await, carried_by("hub-1"));
     let CarryStart::TakenOver { hand_off, from } = start(&db, id, "hub-2", 140).await else {
         panic!("it was not taken over");
@@ -174,7 +178,11 @@ async fn heartbeats_reach_the_runs(db: TestDatabase) {
     start(&db, order.lease.run_id, "hub-1", 60).await;
     let handed_off = routine_store::model::RunEvent::Started { heartbeats: false };
     report(&db, order.lease, instant(61), handed_off).await;
-    db.store.renew_carries("hub-1", instant(80)).await.unwrap();
+    let keys = [order.idempotency_key.clone(), "a key of nobody".into()];
+    db.store
+        .renew_carries("hub-1", &keys, instant(80))
+        .await
+        .unwrap();
     // Silent for 59 s it lives, for 60 s it is presumed lost.
     let abandoned = async |at| db.store.abandon_lost(60, 86_400, at).await.unwrap();
     assert_eq!(abandoned(instant(139)).await, 0);

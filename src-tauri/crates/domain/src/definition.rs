@@ -112,18 +112,7 @@ impl Launcher {
         let Launcher::Http { url, .. } = self else {
             return None;
         };
-        let (scheme, rest) = url.split_once("://")?;
-        let authority = rest.split(['/', '?', '#']).next()?;
-        let host = authority.rsplit('@').next()?;
-        let port = match scheme {
-            "https" => ":443",
-            _ => ":80",
-        };
-        let has_port = host
-            .rsplit_once(':')
-            .is_some_and(|(_, port)| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()));
-        let port = if has_port { "" } else { port };
-        Some(format!("{scheme}://{}{port}", host.to_ascii_lowercase()))
+        endpoint(url)
     }
 
     /// Refuses settings that could never launch anything.
@@ -164,7 +153,24 @@ impl Launcher {
     }
 }
 
-fn check_url(url: &str) -> Result<(), Invalid> {
+/// Scheme, host and port of an address, the port written out.
+pub fn endpoint(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let host = authority.rsplit('@').next()?;
+    let port = match scheme {
+        "https" => ":443",
+        _ => ":80",
+    };
+    let has_port = host
+        .rsplit_once(':')
+        .is_some_and(|(_, port)| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()));
+    let port = if has_port { "" } else { port };
+    Some(format!("{scheme}://{}{port}", host.to_ascii_lowercase()))
+}
+
+/// Refuses an address that is no `http` or `https` one, or holds a user or password.
+pub fn check_url(url: &str) -> Result<(), Invalid> {
     let refused = |why: &str| Err(Invalid::new("url", format!("\"{url}\" {why}")));
     let Some(rest) = url
         .strip_prefix("http://")

@@ -10,7 +10,7 @@ mod text;
 pub(crate) mod sample;
 
 pub use command::CommandLauncher;
-pub use http::HttpLauncher;
+pub use http::{HttpLauncher, Post, read_outcome};
 pub use simulated::SimulatedLauncher;
 
 use std::sync::Arc;

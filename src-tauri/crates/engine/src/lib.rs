@@ -26,6 +26,7 @@ pub use error::EngineError;
 pub use events::{EngineEvent, SweepReport};
 pub use launchers::{Launch, LaunchResult, Launchers, Work, WorkOutcome};
 pub use load::Load;
+pub use pauses::Pauses;
 pub use runner::{Scheduler, SchedulerHandle};
 pub use secrets::{DirectorySecrets, EnvironmentSecrets, Secret, Secrets};
 pub use take_over::{TakeOver, plan_take_over};

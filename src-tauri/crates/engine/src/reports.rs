@@ -167,7 +167,7 @@ impl Writer {
 
     fn park(&mut self, error: StoreError, batch: Vec<Pending>) {
         tracing::warn!(%error, reports = batch.len(), "outcomes are not written yet and will be tried again");
-        self.retry_at = self.desk.clock.now() + self.pauses.next();
+        self.retry_at = self.desk.clock.now() + self.pauses.after_failure();
         self.parked.extend(batch);
     }
 }

@@ -19,8 +19,8 @@ pub trait Hubs: Send + Sync {
         now: Instant,
     ) -> StoreResult<CarryStart>;
 
-    /// A heartbeat for all that a hub carries, and for the runs it carries them for.
-    async fn renew_carries(&self, hub: &str, now: Instant) -> StoreResult<()>;
+    /// A heartbeat for the keys that a hub carries, and for the runs it carries them for.
+    async fn renew_carries(&self, hub: &str, keys: &[String], now: Instant) -> StoreResult<()>;
 
     /// Records how the work under a key ended, for the newest run handed off under it. The first end
     /// stands. `NotFound` where nothing is carried under the key.

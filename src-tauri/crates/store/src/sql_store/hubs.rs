@@ -26,25 +26,8 @@ impl<D: Dialect> Hubs for SqlStore<D> {
         self.begin_carry(run, hub, silence_seconds, now).await
     }
 
-    async fn renew_carries(&self, hub: &str, now: Instant) -> StoreResult<()> {
-        let mut session = self.db.write().await?;
-        session
-            .execute(
-                "UPDATE carries SET heartbeat_at = $2 WHERE hub = $1 AND ended_at IS NULL",
-                args![hub, now],
-            )
-            .await?;
-        // Only the time limit ends a run that never had a heartbeat: from here on it has one.
-        session
-            .execute(
-                "UPDATE runs SET heartbeat_at = $2
-                  WHERE status = 'running'
-                    AND id IN (SELECT c.run_id FROM carries AS c
-                                WHERE c.hub = $1 AND c.ended_at IS NULL)",
-                args![hub, now],
-            )
-            .await?;
-        session.commit().await
+    async fn renew_carries(&self, hub: &str, keys: &[String], now: Instant) -> StoreResult<()> {
+        self.beat(hub, keys, now).await
     }
 
     async fn end_carry(

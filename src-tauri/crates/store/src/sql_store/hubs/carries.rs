@@ -6,15 +6,24 @@ use routine_domain::{
     text::{error_detail, error_sentence},
 };
 
+use sqlx::AssertSqlSafe;
+
 use super::hand_off;
 use crate::{
     Runs, StoreResult,
     model::{Carry, CarryOutcome, CarryStart, ReportOutcome, RunError, RunReport},
-    sql_store::{Columns, Dialect, Session, SqlStore, args, runs::storable},
+    sql_store::{
+        Columns, Dialect, Session, SqlStore, args,
+        batch::{Batch, Kind},
+        runs::storable,
+    },
 };
 
 /// The code of an error that was stored without one.
 const FAILED: &str = "failed";
+
+const KEYS: Batch = Batch(&[("key", Kind::Text)]);
+const RUNS: Batch = Batch(&[("id", Kind::Id)]);
 
 impl<D: Dialect> SqlStore<D> {
     pub(super) async fn begin_carry(
@@ -79,6 +88,39 @@ impl<D: Dialect> SqlStore<D> {
             .await?;
         session.commit().await?;
         Ok(CarryStart::TakenOver { hand_off, from })
+    }
+
+    pub(super) async fn beat(&self, hub: &str, keys: &[String], now: Instant) -> StoreResult<()> {
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let held = KEYS.bind::<D>(keys.iter().map(|key| args![key]));
+        let mut session = self.db.write().await?;
+        let sql = format!(
+            "UPDATE carries SET heartbeat_at = $2
+              WHERE hub = $1 AND ended_at IS NULL
+                AND idempotency_key IN (SELECT b.key FROM {} AS b)
+            RETURNING run_id",
+            KEYS.rows_of::<D>("$3")
+        );
+        let carried = session
+            .fetch(AssertSqlSafe(sql), args![hub, now, held])
+            .await?;
+        // Only its time limit ends a run that never had a heartbeat: from here on it has one.
+        let runs: Vec<_> = carried
+            .iter()
+            .map(|row| row.id("run_id"))
+            .collect::<StoreResult<_>>()?;
+        let runs = RUNS.bind::<D>(runs.into_iter().map(|id| args![RunId(id)]));
+        let sql = format!(
+            "UPDATE runs SET heartbeat_at = $1
+              WHERE status = 'running' AND id IN (SELECT b.id FROM {} AS b)",
+            RUNS.rows_of::<D>("$2")
+        );
+        session
+            .execute(AssertSqlSafe(sql), args![now, runs])
+            .await?;
+        session.commit().await
     }
 
     /// The run first, then the key: lost in between, the key is found silent and its run is closed.
