@@ -22,9 +22,10 @@ CREATE TABLE carries (
 CREATE INDEX carries_open ON carries (hub) WHERE ended_at IS NULL;
 CREATE INDEX carries_ended ON carries (ended_at) WHERE ended_at IS NOT NULL;
 
--- What a worker found when it started and asked each hub with its secret.
+-- What a worker found when it started and asked each hub with its secret. It asks before its first
+-- pass, so it need not be among the workers yet.
 CREATE TABLE hub_probes (
-    worker TEXT NOT NULL REFERENCES workers (name),
+    worker TEXT NOT NULL,
     url TEXT NOT NULL,
     probed_at INSTANT NOT NULL,
     finding TEXT NOT NULL CHECK (finding IN ('accepted', 'refused', 'not_mounted', 'unreachable', 'unexpected')),

@@ -10,8 +10,8 @@ use routine_store::{
 };
 
 use crate::{
-    EngineError, EngineEvent, SweepReport, TakeOver, Worker, launch::Flight, plan_take_over,
-    shared::Shared,
+    EngineError, EngineEvent, SweepReport, TakeOver, Worker, launch::Flight, measures,
+    plan_take_over, shared::Shared,
 };
 
 /// How long a pass may go on claiming before the next one's heartbeat is due.
@@ -205,6 +205,7 @@ impl Pass {
             .shared
             .events
             .send(EngineEvent::SweepEnded(report.clone()));
+        measures::pass_ended(&report.counts);
         report
     }
 

@@ -3,12 +3,14 @@
 
 mod catalog;
 mod hubs;
+mod operations;
 mod routines;
 mod runs;
 mod sweeps;
 
 pub use catalog::Catalog;
 pub use hubs::Hubs;
+pub use operations::Operations;
 pub use routines::Routines;
 pub use runs::Runs;
 pub use sweeps::Sweeps;
@@ -20,7 +22,7 @@ use crate::StoreResult;
 
 /// A database of Routine Desk, opened and of the current schema.
 #[async_trait]
-pub trait Store: Catalog + Hubs + Routines + Runs + Sweeps {
+pub trait Store: Catalog + Hubs + Operations + Routines + Runs + Sweeps {
     /// The time: the manual clock of a sandbox if it has one, else the database's own clock.
     async fn now(&self) -> StoreResult<Instant>;
 

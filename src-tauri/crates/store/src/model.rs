@@ -2,12 +2,14 @@
 
 mod catalog;
 mod hubs;
+mod operations;
 mod routines;
 mod runs;
 mod sweeps;
 
 pub use catalog::*;
 pub use hubs::*;
+pub use operations::*;
 pub use routines::*;
 pub use runs::*;
 pub use sweeps::*;

@@ -30,6 +30,7 @@ mod columns;
 mod dialect;
 mod hubs;
 mod journal;
+mod operations;
 mod routines;
 mod rows;
 mod runs;

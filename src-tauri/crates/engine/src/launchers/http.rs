@@ -2,8 +2,10 @@
 //! hub reads the rest from the stored rows.
 
 mod answer;
+mod probe;
 
 pub use answer::read_outcome;
+pub use probe::Probed;
 
 use std::{error::Error, sync::Arc, time::Duration};
 
@@ -27,6 +29,8 @@ pub struct HttpLauncher {
     secrets: Arc<dyn Secrets>,
     /// Or why there is none.
     client: Result<Client, String>,
+    /// Where everything is handed to, whatever address a definition names.
+    hub: Option<String>,
 }
 
 /// One request, and how long to wait for its answer.
@@ -45,7 +49,12 @@ impl HttpLauncher {
             clock,
             secrets,
             client: client().map_err(|error| reasons(&error)),
+            hub: None,
         }
+    }
+
+    pub(super) fn handing_to(self, hub: Option<String>) -> Self {
+        Self { hub, ..self }
     }
 
     /// Sends it and judges the answer as product.md, section 6, says: 202 is handed off, 200 is an
@@ -127,7 +136,7 @@ impl Launch for HttpLauncher {
             return not_mine("http");
         };
         self.post(Post {
-            url,
+            url: self.hub.as_deref().unwrap_or(url),
             secret_name: secret_name.as_deref(),
             idempotency_key: &order.idempotency_key,
             body: serde_json::json!({ "routineRunId": order.lease.run_id }).to_string(),
