@@ -15,6 +15,10 @@ const MAY_KNOW: [(&str, &[&str]); 7] = [
     ("routine-store", &["routine-domain"]),
     ("routine-engine", &["routine-domain", "routine-store"]),
     (
+        "routine-hub",
+        &["routine-domain", "routine-store", "routine-engine"],
+    ),
+    (
         "routine-commands",
         &["routine-domain", "routine-store", "routine-engine"],
     ),
@@ -30,6 +34,22 @@ const ALL: &[&str] = &[
     "routine-store",
     "routine-engine",
     "routine-commands",
+        "routinectl",
+        &[
+            "routine-domain",
+            "routine-store",
+            "routine-engine",
+            "routine-commands",
+            "routine-hub",
+        ],
+    (
+        "routine-desk",
+        &[
+            "routine-domain",
+            "routine-store",
+            "routine-engine",
+            "routine-commands",
+        ],
 ];
 
 const COMMAND_LINE: &[&str] = &[

@@ -11,6 +11,7 @@ mod claims;
 mod clock;
 mod failures;
 mod history;
+mod hubs;
 mod launches;
 mod passes;
 mod reports;

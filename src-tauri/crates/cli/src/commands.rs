@@ -4,6 +4,7 @@ pub mod bench;
 pub mod definition;
 pub mod demo;
 pub mod doctor;
+pub mod hub;
 pub mod import;
 pub mod journal;
 pub mod migrate;

@@ -15,6 +15,7 @@ pub mod health;
 pub mod delivery;
 pub mod failure_lane;
 pub mod fingerprint;
+pub mod hand_off;
 pub mod id;
 pub mod instant;
 pub mod interval;
@@ -38,8 +39,9 @@ pub mod zone;
 
 pub use change::{ChangeRefusal, RoutineChange, RoutineEdit};
 pub use cron::{CronExpression, CronKind};
-pub use definition::{Launcher, LauncherKind, Simulation};
+pub use definition::{HubCommand, Launcher, LauncherKind, Simulation};
 pub use failure_lane::FailureLane;
+pub use hand_off::{CarryEnd, ProbeFinding, RefusalReason};
 pub use id::{AuditId, DefinitionId, RevivePlanId, RoutineId, RunId, SweepId, TenantId};
 pub use instant::Instant;
 pub use interval::Interval;

@@ -14,6 +14,8 @@ use crate::{
     launch::{Flight, HeldBack},
     plan_take_over,
     shared::Shared,
+    EngineError, EngineEvent, SweepReport, TakeOver, Worker, launch::Flight, measures,
+    plan_take_over, shared::Shared,
 };
 
 /// How long a pass may go on claiming before the next one's heartbeat is due.
@@ -233,6 +235,7 @@ impl Pass {
             .shared
             .events
             .send(EngineEvent::SweepEnded(report.clone()));
+        measures::pass_ended(&report.counts);
         report
     }
 

@@ -4,6 +4,8 @@
 mod catalog;
 mod failures;
 mod revive_plans;
+mod hubs;
+mod operations;
 mod routines;
 mod runs;
 mod sweeps;
@@ -11,6 +13,8 @@ mod watching;
 
 pub use catalog::Catalog;
 pub use failures::Failures;
+pub use hubs::Hubs;
+pub use operations::Operations;
 pub use revive_plans::RevivePlans;
 pub use routines::Routines;
 pub use runs::Runs;
@@ -26,6 +30,7 @@ use crate::StoreResult;
 #[async_trait]
 pub trait Store: Catalog + Routines + Runs + Sweeps + Watching {
 pub trait Store: Catalog + Failures + RevivePlans + Routines + Runs + Sweeps {
+pub trait Store: Catalog + Hubs + Operations + Routines + Runs + Sweeps {
     /// The time: the manual clock of a sandbox if it has one, else the database's own clock.
     async fn now(&self) -> StoreResult<Instant>;
 

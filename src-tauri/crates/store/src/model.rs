@@ -3,6 +3,8 @@
 mod catalog;
 mod failures;
 mod revive_plans;
+mod hubs;
+mod operations;
 mod routines;
 mod runs;
 mod sweeps;
@@ -10,6 +12,8 @@ mod watching;
 
 pub use catalog::*;
 pub use failures::*;
+pub use hubs::*;
+pub use operations::*;
 pub use revive_plans::*;
 pub use routines::*;
 pub use runs::*;

@@ -31,6 +31,8 @@ mod dialect;
 mod failures;
 mod journal;
 mod revive_plans;
+mod hubs;
+mod operations;
 mod routines;
 mod rows;
 mod runs;

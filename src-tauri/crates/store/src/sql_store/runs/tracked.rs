@@ -150,6 +150,6 @@ fn sentence(text: &str) -> String {
 }
 
 /// PostgreSQL cannot keep a NUL, which any program may print.
-fn storable(text: &str) -> String {
+pub(crate) fn storable(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }
