@@ -12,6 +12,7 @@ mod launching;
 mod loop_around;
 mod outcomes;
 mod overlap;
+mod rules;
 mod scene;
 mod schedule;
 mod stopping;
