@@ -77,6 +77,7 @@ impl Fight {
             let accepted = 1 + self.dice.below(APART);
             self.load.receiver.accepts(accepted).await;
             println!("{name}: a worker is killed");
+            self.replace_gone();
             self.kill_one();
             if kill % 8 == 3 {
                 self.trouble_the_database(kill).await;
@@ -136,6 +137,15 @@ impl Fight {
         let times = 1 + self.dice.below(2) as u32;
         let worker = self.start(Some((point, times)), None);
         worker.dies(point).await;
+    }
+
+    /// As a service manager does.
+    fn replace_gone(&mut self) {
+        for chosen in 0..self.workers.len() {
+            if self.workers[chosen].has_gone() {
+                self.workers[chosen] = self.start(None, None);
+            }
+        }
     }
 
     /// And another one takes its place.
