@@ -27,7 +27,8 @@ pub struct Worker {
 impl Worker {
     /// Must be called within a tokio runtime: leases are renewed and outcomes written in tasks.
     pub fn new(config: WorkerConfig, store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        let launcher = Launchers::new(clock.clone(), config.secrets.clone());
+        let launcher =
+            Launchers::new(clock.clone(), config.secrets.clone()).handing_to(config.hub.clone());
         Self::with_launcher(config, store, clock, Arc::new(launcher))
     }
 

@@ -7,7 +7,7 @@ mod sqlite;
 use std::{future::Future, pin::Pin};
 
 use sqlx::{
-    Database, SqlSafeStr, SqlStr, Transaction,
+    Database, Pool, SqlSafeStr, SqlStr, Transaction,
     migrate::{MigrateError, Migrator},
     pool::PoolConnection,
 };
@@ -50,6 +50,9 @@ pub(crate) trait Dialect: Send + Sync + 'static {
     /// See [`crate::Store::changed`].
     fn changed(&self) -> impl Future<Output = ()> + Send;
 
+    /// How many connections are open, and how many of them idle.
+    fn connections(&self) -> (u32, u32);
+
     fn close(&self) -> impl Future<Output = ()> + Send;
 }
 
@@ -81,6 +84,14 @@ fn traced(sql: impl SqlSafeStr) -> SqlStr {
     let sql = sql.into_sql_str();
     tracing::trace!(target: "routine_store::sql", sql = sql.as_str());
     sql
+}
+
+/// Open connections, and how many of them are idle.
+fn count<DB: Database>(pool: &Pool<DB>) -> (u32, u32) {
+    (
+        pool.size(),
+        u32::try_from(pool.num_idle()).unwrap_or(u32::MAX),
+    )
 }
 
 /// What a session holds on to.

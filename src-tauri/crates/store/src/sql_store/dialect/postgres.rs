@@ -15,7 +15,7 @@ use sqlx::{
 use tokio::{sync::Notify, task::AbortHandle};
 use uuid::Uuid;
 
-use super::{Answer, Dialect, Held, Session, traced};
+use super::{Answer, Dialect, Held, Session, count, traced};
 use crate::{
     StoreResult,
     connect::Engine,
@@ -105,6 +105,10 @@ impl Dialect for Postgres {
             tokio::spawn(listen(self.pool.clone(), self.rung.clone())).abort_handle()
         });
         self.rung.notified().await;
+    }
+
+    fn connections(&self) -> (u32, u32) {
+        count(&self.pool)
     }
 
     async fn close(&self) {

@@ -16,7 +16,7 @@ use sqlx::{
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use super::{Answer, Dialect, Held, Session, traced};
+use super::{Answer, Dialect, Held, Session, count, traced};
 use crate::{
     StoreResult,
     connect::Engine,
@@ -125,6 +125,12 @@ impl Dialect for Sqlite {
                 _ = look.tick() => if self.rang_elsewhere().await { return },
             }
         }
+    }
+
+    fn connections(&self) -> (u32, u32) {
+        let ((readers, idle_readers), (writers, idle_writers)) =
+            (count(&self.readers), count(&self.writer));
+        (readers + writers, idle_readers + idle_writers)
     }
 
     async fn close(&self) {
