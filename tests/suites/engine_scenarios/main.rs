@@ -15,6 +15,7 @@ mod outage;
 mod outcomes;
 mod overlap;
 mod revive_plans;
+mod rules;
 mod scene;
 mod schedule;
 mod stopping;

@@ -6,6 +6,7 @@
 )]
 
 mod acting;
+mod administrators;
 mod catalog;
 mod claims;
 mod clock;

@@ -116,6 +116,7 @@ fn plan_retry(
             PlannedRun {
                 message: Some(too_late(planned, late, &due.policy)),
                 status: RunStatus::Missed,
+                waits_for: None,
                 missed: Some(Missed {
                     until: retry.scheduled_for,
                     count: 1,
