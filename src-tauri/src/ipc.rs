@@ -1,13 +1,17 @@
 //! The one list of commands and events. Each command is a one-line wrapper: what it does stands in
 //! `routine-commands`, which knows nothing of Tauri.
 
+mod bulk;
 mod connection;
 mod definitions;
+mod journal;
 mod routines;
 mod runs;
 mod schedule;
 mod scheduler;
+mod settings;
 mod tenants;
+mod today;
 
 use tauri_specta::{Builder, collect_commands, collect_events};
 
@@ -27,8 +31,17 @@ pub fn builder() -> Builder<tauri::Wry> {
             tenants::create_tenant,
             definitions::list_definitions,
             definitions::create_definition,
+            journal::list_journal,
+            bulk::get_bulk_progress,
+            bulk::run_bulk,
+            bulk::stop_bulk,
+            routines::count_matching_routines,
+            routines::list_owners,
             routines::list_routines,
             routines::get_routine,
+            routines::get_routine_changes,
+            routines::get_routine_fires,
+            routines::get_routine_health,
             routines::create_routine,
             routines::update_routine,
             routines::pause_routine,
@@ -47,6 +60,10 @@ pub fn builder() -> Builder<tauri::Wry> {
             scheduler::start_scheduler,
             scheduler::stop_scheduler,
             scheduler::sweep_once,
+            settings::get_settings,
+            settings::save_settings,
+            today::get_today,
+            today::get_timeline,
         ])
         .events(collect_events![DeskChanged])
         .disable_serde_phases()

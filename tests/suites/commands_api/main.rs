@@ -6,10 +6,13 @@
 )]
 
 mod bench;
+mod bulk;
 mod connections;
 mod demo;
 mod flow;
+mod history;
 mod next_fires;
 mod pages;
 mod refusals;
 mod schedules;
+mod watching;

@@ -15,4 +15,5 @@ mod passes;
 mod reports;
 mod routines;
 mod streaks;
+mod watching;
 mod zone_data;

@@ -3,9 +3,11 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
+    bench::BenchCommand,
     definition::DefinitionCommand,
     demo::DemoArgs,
     import::ImportArgs,
+    journal::JournalCommand,
     migrate::MigrateArgs,
     routine::RoutineCommand,
     runs::RunsCommand,
@@ -69,10 +71,16 @@ pub enum Command {
     /// History.
     #[command(subcommand)]
     Runs(RunsCommand),
+    /// Who changed what.
+    #[command(subcommand)]
+    Journal(JournalCommand),
     /// Make routines, switched off, of the lines of a crontab.
     Import(ImportArgs),
     /// Look at the database and say what is well and what is not; change nothing.
     Doctor,
+    /// Measure the engine beside the raw SQL of the same work.
+    #[command(subcommand)]
+    Bench(BenchCommand),
     /// What a schedule will do.
     #[command(subcommand)]
     Schedule(ScheduleCommand),

@@ -46,8 +46,10 @@ async fn run(cli: Cli) -> Result<Answer, CommandError> {
         Command::Definition(command) => commands::definition::run(database, command).await,
         Command::Routine(command) => commands::routine::run(database, command).await,
         Command::Runs(command) => commands::runs::run(database, command).await,
+        Command::Journal(command) => commands::journal::run(database, command).await,
         Command::Import(args) => commands::import::run(database, args).await,
         Command::Doctor => commands::doctor::run(database).await,
+        Command::Bench(command) => commands::bench::run(database, command).await,
         Command::Schedule(command) => commands::schedule::run(command),
     }
 }

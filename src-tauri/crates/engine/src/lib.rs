@@ -20,7 +20,7 @@ mod sweep;
 mod take_over;
 mod worker;
 
-pub use clock::{Clock, ManualClock, SystemClock, wall_clock};
+pub use clock::{Clock, ManualClock, Stopwatch, SystemClock, wall_clock};
 pub use config::WorkerConfig;
 pub use error::EngineError;
 pub use events::{EngineEvent, SweepReport};

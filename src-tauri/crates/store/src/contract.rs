@@ -5,11 +5,13 @@ mod catalog;
 mod routines;
 mod runs;
 mod sweeps;
+mod watching;
 
 pub use catalog::Catalog;
 pub use routines::Routines;
 pub use runs::Runs;
 pub use sweeps::Sweeps;
+pub use watching::Watching;
 
 use async_trait::async_trait;
 use routine_domain::Instant;
@@ -18,7 +20,7 @@ use crate::StoreResult;
 
 /// A database of Routine Desk, opened and of the current schema.
 #[async_trait]
-pub trait Store: Catalog + Routines + Runs + Sweeps {
+pub trait Store: Catalog + Routines + Runs + Sweeps + Watching {
     /// The time: the manual clock of a sandbox if it has one, else the database's own clock.
     async fn now(&self) -> StoreResult<Instant>;
 

@@ -4,8 +4,10 @@ mod catalog;
 mod routines;
 mod runs;
 mod sweeps;
+mod watching;
 
 pub use catalog::*;
 pub use routines::*;
 pub use runs::*;
 pub use sweeps::*;
+pub use watching::*;

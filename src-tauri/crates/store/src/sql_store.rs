@@ -34,6 +34,7 @@ mod rows;
 mod runs;
 mod sweeps;
 mod switch_off;
+mod watching;
 
 use async_trait::async_trait;
 use routine_domain::{Instant, instant::truncate};

@@ -1,13 +1,15 @@
 use clap::{Args, Subcommand};
 use routine_commands::{
     CommandError, Desk, routines,
-    wire::{
-        RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineRow, RoutineSort, RoutineView,
-    },
+    wire::{RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineRow, RoutineSort},
 };
-use routine_domain::{Instant, RoutineState, StateName, instant::rfc3339};
+use routine_domain::{Instant, RoutineState, instant::rfc3339};
 
-use super::routine_draft::CreateArgs;
+use super::{
+    routine_bulk::{self, BulkArgs},
+    routine_draft::CreateArgs,
+    routine_match::MatchArgs,
+};
 use crate::{answer::Answer, lookup, open, table, words};
 
 #[derive(Debug, Subcommand)]
@@ -36,6 +38,8 @@ pub enum RoutineCommand {
     Resume(Target),
     /// Back into the schedule after a dead letter or a switch-off, with clean counts.
     Revive(Target),
+    /// One of these on every routine that matches; counts first, and tells what became of each.
+    Bulk(BulkArgs),
     /// Ask for one run now; the schedule stays as it is.
     Run {
         /// The routine's name or id.
@@ -65,18 +69,8 @@ pub struct Target {
 
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// all, failing, off, manual or deleted.
-    #[arg(long, default_value = "all", value_parser = words::view)]
-    view: RoutineView,
-    /// Words in the name, the instruction or the owner.
-    #[arg(long)]
-    search: Option<String>,
-    /// Only routines in this state; may be given several times.
-    #[arg(long)]
-    state: Vec<StateName>,
-    /// The tenant's name or id.
-    #[arg(long)]
-    tenant: Option<String>,
+    #[command(flatten)]
+    matching: MatchArgs,
     /// next_fire, name or created.
     #[arg(long, default_value = "next_fire", value_parser = words::sort)]
     sort: RoutineSort,
@@ -115,6 +109,7 @@ pub async fn run(database: Option<&str>, command: RoutineCommand) -> Result<Answ
             let at = target.at(&desk).await?;
             said("Revived", routines::revive(&desk, at).await?)
         }
+        RoutineCommand::Bulk(args) => routine_bulk::run(&desk, args).await,
         RoutineCommand::Run { routine, input } => {
             let id = lookup::routine(&desk, &routine).await?.row.id;
             let run = routines::run(&desk, id, input).await?;
@@ -143,10 +138,7 @@ impl Target {
 
 async fn list(desk: &Desk, args: ListArgs) -> Result<Answer, CommandError> {
     let query = RoutineQuery {
-        view: args.view,
-        search: args.search,
-        states: args.state,
-        tenant_id: lookup::tenant_id(desk, args.tenant.as_deref()).await?,
+        matching: args.matching.read(desk).await?,
         sort: args.sort,
         cursor: args.cursor,
         limit: args.limit,

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// A routine as lists show it; `recent` are its own newest runs, oldest first.
-pub(super) fn of(
+pub(crate) fn of(
     listing: RoutineListing,
     recent: Vec<StripMark>,
     protection: Protection,

@@ -1,9 +1,9 @@
 use async_trait::async_trait;
-use routine_domain::{Cause, Instant, RoutineId, RunId};
+use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
 use crate::{
     StoreResult,
-    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunPage, RunReport},
+    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
 };
 
 /// History, and what moves it from outside the claim.
@@ -43,6 +43,18 @@ pub trait Runs: Send + Sync {
         routine: RoutineId,
         scheduled_for: Instant,
     ) -> StoreResult<Vec<Run>>;
+
+    /// A page of what became of the planned times of one routine, the last attempt at each, newest
+    /// first.
+    async fn list_fires(
+        &self,
+        routine: RoutineId,
+        after: Option<RunKey>,
+        limit: u32,
+    ) -> StoreResult<RunPage>;
+
+    /// The newest `limit` runs of one routine, without what they were told and what they answered.
+    async fn recent_outcomes(&self, routine: RoutineId, limit: u32) -> StoreResult<Vec<PastRun>>;
 
     /// A page of history, newest first, keyset only.
     async fn list_runs(&self, filter: &RunFilter) -> StoreResult<RunPage>;

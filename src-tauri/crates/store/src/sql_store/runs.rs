@@ -1,8 +1,9 @@
 use async_trait::async_trait;
-use routine_domain::{Cause, Instant, RoutineId, RunId};
+use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
 mod counts;
 mod endpoints;
+mod of_routine;
 mod page;
 mod report;
 mod request;
@@ -13,7 +14,7 @@ mod tracked;
 use super::{Dialect, SqlStore, args};
 use crate::{
     Runs, StoreResult,
-    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunPage, RunReport},
+    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
 };
 
 pub(super) use counts::CountMoves;
@@ -66,6 +67,19 @@ impl<D: Dialect> Runs for SqlStore<D> {
             args![routine, scheduled_for],
         )
         .await
+    }
+
+    async fn list_fires(
+        &self,
+        routine: RoutineId,
+        after: Option<RunKey>,
+        limit: u32,
+    ) -> StoreResult<RunPage> {
+        self.page_of_fires(routine, after, limit).await
+    }
+
+    async fn recent_outcomes(&self, routine: RoutineId, limit: u32) -> StoreResult<Vec<PastRun>> {
+        self.fetch_past_runs(routine, limit).await
     }
 
     async fn list_runs(&self, filter: &RunFilter) -> StoreResult<RunPage> {

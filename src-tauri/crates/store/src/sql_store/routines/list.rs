@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// What [`listing`] reads.
-pub(super) const LISTING: &str = "d.name AS definition_name, d.launcher, t.name AS tenant_name, \
+pub(in crate::sql_store) const LISTING: &str = "d.name AS definition_name, d.launcher, t.name AS tenant_name, \
     t.dead_letter_after, \
     (SELECT min(u.recorded_at) FROM runs AS u WHERE u.routine_id = r.id \
         AND u.status IN ('claimed', 'launching', 'running')) AS running_since, \
@@ -19,7 +19,7 @@ pub(super) const LISTING: &str = "d.name AS definition_name, d.launcher, t.name 
         WHERE u.routine_id = r.id AND u.status IN ('claimed', 'launching', 'running')) AS waits_for, \
     (SELECT max(s.started_at) FROM sweeps AS s) AS last_sweep_at";
 
-pub(super) const BESIDE: &str =
+pub(in crate::sql_store) const BESIDE: &str =
     "JOIN definitions AS d ON d.id = r.definition_id JOIN tenants AS t ON t.id = r.tenant_id";
 
 impl<D: Dialect> SqlStore<D> {
@@ -86,7 +86,7 @@ impl<D: Dialect> SqlStore<D> {
     }
 }
 
-pub(super) fn listing(row: &impl Columns) -> StoreResult<RoutineListing> {
+pub(in crate::sql_store) fn listing(row: &impl Columns) -> StoreResult<RoutineListing> {
     let routine = routine(row)?;
     let facts = StateFacts {
         waits_for: row.opt_text("waits_for")?,

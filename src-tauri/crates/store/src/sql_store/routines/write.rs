@@ -1,7 +1,7 @@
 //! The statements that write a routine, each whole: what is in the model is in the row.
 
 use routine_domain::{
-    Instant, Routine, TriggerSpec,
+    Instant, Routine,
     routine::{Placement, Retry},
     state::{Deletion, Off},
     zone::TZDB_VERSION,
@@ -171,7 +171,7 @@ fn changing(routine: &Routine) -> StoreResult<Args> {
         routine.definition_id,
         Arg::json(routine.input.as_str()),
         search_text(routine),
-        kind(&routine.trigger),
+        routine.trigger.kind().as_str(),
         Arg::json(rows::json(&routine.trigger)?),
         routine.misfire.as_str(),
         routine.overlap.as_str(),
@@ -197,15 +197,6 @@ fn changing(routine: &Routine) -> StoreResult<Args> {
         deletion.map(|Deletion { at, .. }| *at),
         routine.streaks.abandoned_runs,
     ])
-}
-
-fn kind(trigger: &TriggerSpec) -> &'static str {
-    match trigger {
-        TriggerSpec::Cron { .. } => "cron",
-        TriggerSpec::Interval { .. } => "interval",
-        TriggerSpec::Once { .. } => "once",
-        TriggerSpec::Manual => "manual",
-    }
 }
 
 /// A part a line, so that no search finds the end of one and the beginning of the next.
