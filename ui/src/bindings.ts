@@ -162,8 +162,8 @@ export type DefinitionRow = {
 	tenant_name: string,
 	name: string,
 	launcher: Launcher,
-	/**  Runs of it that may be open at once; null means no cap. */
-	concurrency_cap: number | null,
+	/**  Runs of it that may be open at once; without, there is no cap. */
+	concurrency_cap?: number | null,
 	disabled_at: string | null,
 	used_by: number,
 	created_at: string,
