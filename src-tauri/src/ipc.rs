@@ -4,7 +4,9 @@
 mod bulk;
 mod connection;
 mod definitions;
+mod failures;
 mod journal;
+mod revive_plans;
 mod routines;
 mod runs;
 mod schedule;
@@ -37,6 +39,15 @@ pub fn builder() -> Builder<tauri::Wry> {
             bulk::stop_bulk,
             routines::count_matching_routines,
             routines::list_owners,
+            failures::list_failures,
+            failures::get_error,
+            failures::mute_error,
+            revive_plans::draft_revive_plan,
+            revive_plans::start_revive_plan,
+            revive_plans::get_revive_plan,
+            revive_plans::list_revive_plans,
+            revive_plans::stop_revive_plan,
+            revive_plans::undo_revive_plan,
             routines::list_routines,
             routines::get_routine,
             routines::get_routine_changes,

@@ -25,7 +25,8 @@ impl Gate {
         self.0.add_permits(1);
     }
 
-    async fn pass(&self) {
+    /// Waits to be let through.
+    pub async fn pass(&self) {
         self.0
             .acquire()
             .await

@@ -9,6 +9,7 @@ mod bench;
 mod bulk;
 mod connections;
 mod demo;
+mod failures;
 mod flow;
 mod history;
 mod next_fires;

@@ -14,6 +14,7 @@ mod loop_around;
 mod outage;
 mod outcomes;
 mod overlap;
+mod revive_plans;
 mod scene;
 mod schedule;
 mod stopping;

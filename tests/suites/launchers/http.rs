@@ -72,6 +72,7 @@ fn hand_off(url: &str, secret_name: Option<&str>) -> LaunchOrder {
     order(Launcher::Http {
         url: url.into(),
         secret_name: secret_name.map(Into::into),
+        command: None,
     })
 }
 

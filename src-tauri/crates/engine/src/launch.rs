@@ -15,6 +15,7 @@ use crate::{
     launchers::TIMEOUT,
     leases::Leases,
     load::{Carried, Part},
+    measures,
     shared::Shared,
 };
 
@@ -128,7 +129,7 @@ impl Shared {
 
     async fn fly(self: Arc<Self>, flight: Flight) {
         let order = &flight.order;
-        let span = tracing::info_span!("launch", run = %order.lease.run_id, routine = %order.routine_id, launcher = %order.launcher.kind());
+        let span = tracing::info_span!("launch", run = %order.lease.run_id, routine = %order.routine_id, key = order.idempotency_key, launcher = %order.launcher.kind());
         self.clone().fly_to_its_end(flight).instrument(span).await;
     }
 
@@ -154,6 +155,7 @@ impl Shared {
             tracing::info!("its lease was lost before its turn came");
             return;
         }
+        measures::launched(flight.order.scheduled_for, self.clock.now());
         let launched = async {
             match flight.refusal.take() {
                 Some(error) => LaunchResult::Refused(error),

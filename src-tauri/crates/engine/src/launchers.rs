@@ -10,7 +10,7 @@ mod text;
 pub(crate) mod sample;
 
 pub use command::CommandLauncher;
-pub use http::HttpLauncher;
+pub use http::{HttpLauncher, Post, Probed, read_outcome};
 pub use simulated::SimulatedLauncher;
 
 use std::sync::Arc;
@@ -79,6 +79,14 @@ impl Launchers {
             simulated: SimulatedLauncher::new(clock.clone()),
             command: CommandLauncher::new(clock.clone()),
             http: HttpLauncher::new(clock, secrets),
+        }
+    }
+
+    /// `hub`, where given, replaces the addresses that definitions name.
+    pub fn handing_to(self, hub: Option<String>) -> Self {
+        Self {
+            http: self.http.handing_to(hub),
+            ..self
         }
     }
 }

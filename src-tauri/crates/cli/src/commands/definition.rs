@@ -120,6 +120,7 @@ impl CreateArgs {
             (Some(url), _) => Launcher::Http {
                 url,
                 secret_name: self.secret,
+                command: None,
             },
             (None, Some(program)) => Launcher::Command {
                 program,

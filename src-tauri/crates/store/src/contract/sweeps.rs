@@ -4,7 +4,8 @@ use routine_domain::{Instant, RunId, SweepId};
 use crate::{
     StoreResult,
     model::{
-        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, SweepEnd, WorkerIdentity,
+        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed, SweepEnd,
+        WorkerIdentity,
     },
 };
 
@@ -22,8 +23,9 @@ pub trait Sweeps: Send + Sync {
     /// How many cron fires were computed with another release of the zone data than this program's.
     async fn planned_with_other_zone_data(&self) -> StoreResult<u32>;
 
-    /// Resumes what was paused until now; audited as the scheduler. Answers how many.
-    async fn resume_due(&self, now: Instant) -> StoreResult<u32>;
+    /// Resumes what was paused until now; audited as the scheduler. Answers how many, and which
+    /// revive plans have a step to take.
+    async fn resume_due(&self, now: Instant) -> StoreResult<Resumed>;
 
     /// Closes as `abandoned` the running runs whose heartbeat stopped for longer than
     /// `silence_seconds`, and those without heartbeats that were launched longer than
@@ -81,7 +83,7 @@ pub trait Sweeps: Send + Sync {
     async fn stop_worker(&self, worker: &str, now: Instant) -> StoreResult<()>;
 
     /// The earliest instant after `now` at which a pass has something to do: a fire, a resume, a
-    /// lapsing lease.
+    /// lapsing lease, a step of a revive plan.
     async fn next_wake(&self, now: Instant) -> StoreResult<Option<Instant>>;
 
     /// The endpoints that are down, longest first.

@@ -1,5 +1,5 @@
 use routine_domain::{
-    Cause, DefinitionId, Instant, Launcher, LauncherKind, RoutineId, RunId, TenantId,
+    Cause, DefinitionId, Instant, Launcher, LauncherKind, RevivePlanId, RoutineId, RunId, TenantId,
 };
 
 /// A worker: who it is and what it is able to launch.
@@ -43,6 +43,14 @@ pub struct LaunchOrder {
     /// It was `launching` under an earlier holder: it may have started.
     pub may_have_started: bool,
     pub take_overs: u32,
+}
+
+/// What had a time of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Resumed {
+    pub routines: u32,
+    /// Revive plans whose next step is due, soonest first.
+    pub plans: Vec<RevivePlanId>,
 }
 
 /// What one batch of claims did.

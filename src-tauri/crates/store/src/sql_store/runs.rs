@@ -19,6 +19,7 @@ use crate::{
 
 pub(super) use counts::CountMoves;
 pub(super) use row::REVISION_OF_RUN;
+pub(super) use tracked::storable;
 
 /// The statuses of open runs, spelled as the partial indexes spell them.
 pub(super) const OPEN: &str = "('claimed', 'launching', 'running')";

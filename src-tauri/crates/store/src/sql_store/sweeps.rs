@@ -21,7 +21,8 @@ use super::{Dialect, SqlStore};
 use crate::{
     StoreResult, Sweeps,
     model::{
-        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, SweepEnd, WorkerIdentity,
+        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed, SweepEnd,
+        WorkerIdentity,
     },
 };
 
@@ -39,7 +40,7 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
         self.count_other_zone_data().await
     }
 
-    async fn resume_due(&self, now: Instant) -> StoreResult<u32> {
+    async fn resume_due(&self, now: Instant) -> StoreResult<Resumed> {
         self.resume(now).await
     }
 

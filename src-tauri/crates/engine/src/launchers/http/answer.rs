@@ -88,6 +88,12 @@ pub(super) async fn judge(
     }
 }
 
+/// The outcome a body reports; None where it is no JSON object with a `status` of `succeeded` or `failed`.
+pub fn read_outcome(body: &[u8]) -> Option<WorkOutcome> {
+    let text = printable(body);
+    serde_json::from_str(&text).ok().map(outcome)
+}
+
 /// The beginning of an answer's body.
 struct Body {
     bytes: Vec<u8>,

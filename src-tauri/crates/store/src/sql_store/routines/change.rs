@@ -22,37 +22,64 @@ impl<D: Dialect> SqlStore<D> {
         now: Instant,
     ) -> StoreResult<ChangeOutcome> {
         let mut session = self.db.write().await?;
-        let Some(before) = self.lock_routine(&mut session, id).await? else {
+        let before = self.lock_routine(&mut session, id).await?;
+        let outcome = self
+            .change_locked(
+                &mut session,
+                before.as_ref(),
+                expected_revision,
+                change,
+                actor,
+                now,
+            )
+            .await?;
+        if matches!(outcome, ChangeOutcome::Changed(_)) {
+            session.wake();
+            session.commit().await?;
+        }
+        Ok(outcome)
+    }
+
+    /// The same to a routine that is locked already, in a transaction that goes on. What is not
+    /// `Changed` has written nothing.
+    pub(crate) async fn change_locked(
+        &self,
+        session: &mut D::Session,
+        before: Option<&Routine>,
+        expected_revision: Option<u32>,
+        change: &RoutineChange,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<ChangeOutcome> {
+        let Some(before) = before else {
             return Ok(ChangeOutcome::NotFound);
         };
         if expected_revision.is_some_and(|expected| expected != before.revision) {
-            let changed_by = self.last_actor(&mut session, &before).await?;
-            let current = Box::new(before);
+            let changed_by = self.last_actor(session, before).await?;
+            let current = Box::new(before.clone());
             return Ok(ChangeOutcome::Conflict {
                 current,
                 changed_by,
             });
         }
-        let after = match change.apply(&before, &actor.name, now) {
+        let after = match change.apply(before, &actor.name, now) {
             Ok(after) => after,
             Err(refusal) => return Ok(ChangeOutcome::Refused(refusal)),
         };
         if after.definition_id != before.definition_id
-            && !self.definition_exists(&mut session, &after).await?
+            && !self.definition_exists(session, &after).await?
         {
             return Ok(ChangeOutcome::Refused(no_such_definition(&after)));
         }
         if takes_a_place(&after)
-            && !takes_a_place(&before)
-            && let Some(cap) = self.cap_reached(&mut session, &after).await?
+            && !takes_a_place(before)
+            && let Some(cap) = self.cap_reached(session, &after).await?
         {
             let owner = after.owner;
             return Ok(ChangeOutcome::CapReached { owner, cap });
         }
-        self.write_change(&mut session, &before, &after, change.word(), actor, now)
+        self.write_change(session, before, &after, change.word(), actor, now)
             .await?;
-        session.wake();
-        session.commit().await?;
         Ok(ChangeOutcome::Changed(Box::new(after)))
     }
 

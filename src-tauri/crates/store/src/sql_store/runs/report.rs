@@ -33,6 +33,7 @@ const MOVED: Batch = Batch(&[
     ("finished_at", Kind::Instant),
     ("heartbeat_at", Kind::Instant),
     ("error_code", Kind::Text),
+    ("fingerprint", Kind::Text),
     ("message", Kind::Text),
     ("detail", Kind::Text),
     ("output", Kind::Text),
@@ -196,6 +197,7 @@ fn tracked(row: &impl Columns) -> StoreResult<TrackedRun> {
         heartbeat_at: row.opt_instant("heartbeat_at")?,
         finished_at: None,
         error_code: None,
+        fingerprint: None,
         message: None,
         detail: None,
         output: None,
@@ -227,6 +229,9 @@ async fn write_moved<D: Dialect>(
                 heartbeat_at = b.heartbeat_at, error_code = b.error_code, message = b.message,
                 detail = b.detail, output = b.output, dead_lettered = b.dead_lettered,
                 delivery = b.delivery
+                heartbeat_at = b.heartbeat_at, error_code = b.error_code,
+                fingerprint = b.fingerprint, message = b.message,
+                detail = b.detail, output = b.output, dead_lettered = b.dead_lettered
            FROM {} AS b WHERE u.id = b.id AND u.status = b.seen",
         MOVED.rows_of::<D>("$1")
     );
@@ -265,6 +270,7 @@ fn values(run: &TrackedRun) -> Args {
         run.finished_at,
         run.heartbeat_at,
         run.error_code.as_deref(),
+        run.fingerprint.as_deref(),
         run.message.as_deref(),
         run.detail.as_deref(),
         run.output.as_deref(),

@@ -3,6 +3,7 @@
 use routine_domain::{
     Cause, Delivery, Instant, RoutineId, RunId, RunStatus, TenantId,
     delivery::{Ended, deliver},
+    fingerprint::fingerprint,
     text::{error_detail, error_sentence},
 };
 
@@ -30,6 +31,8 @@ pub(super) struct TrackedRun {
     pub(super) finished_at: Option<Instant>,
     pub(super) heartbeat_at: Option<Instant>,
     pub(super) error_code: Option<String>,
+    /// Of the error as it was reported, before anything is said about it.
+    pub(super) fingerprint: Option<String>,
     pub(super) message: Option<String>,
     pub(super) detail: Option<String>,
     pub(super) output: Option<String>,
@@ -73,6 +76,7 @@ impl TrackedRun {
         self.status = to;
         self.finished_at = (!to.is_open()).then_some(report.at);
         (self.error_code, self.message) = (None, None);
+        self.fingerprint = None;
         (self.detail, self.output) = (None, None);
         match &report.event {
             RunEvent::Started { heartbeats } => {
@@ -110,6 +114,7 @@ impl TrackedRun {
     fn explain(&mut self, error: &RunError) {
         self.error_code = Some(storable(&error.code));
         self.message = Some(sentence(&error.message));
+        self.fingerprint = Some(fingerprint(&error.code, &error.message));
         self.detail = error
             .detail
             .as_deref()
@@ -144,6 +149,6 @@ fn sentence(text: &str) -> String {
 }
 
 /// PostgreSQL cannot keep a NUL, which any program may print.
-fn storable(text: &str) -> String {
+pub(crate) fn storable(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }

@@ -155,7 +155,8 @@ impl NewRun<'_> {
 }
 
 /// Answers which of them were written: an occurrence that exists already, under whatever schedule,
-/// is left as it is.
+/// is left as it is. A `missed` row that begins at the same one grows: it is what a routine missed
+/// while it went on backing off, or before the clock was set back.
 pub(super) async fn insert_runs<D: Dialect>(
     session: &mut D::Session,
     runs: &[NewRun<'_>],
@@ -177,7 +178,10 @@ pub(super) async fn insert_runs<D: Dialect>(
                 b.finished_at, b.worker, b.lease_until, b.lease_epoch, b.message, b.missed_until,
                 b.missed_count, $2, 0, FALSE, 'none'
            FROM {} AS b WHERE TRUE
-         ON CONFLICT (routine_id, scheduled_for, attempt) DO NOTHING
+         ON CONFLICT (routine_id, scheduled_for, attempt) DO UPDATE
+            SET missed_until = excluded.missed_until, missed_count = excluded.missed_count,
+                revision = excluded.revision, schedule_revision = excluded.schedule_revision
+          WHERE runs.status = 'missed' AND excluded.missed_until > runs.missed_until
          RETURNING id",
         RUNS.rows_of::<D>("$1")
     );
