@@ -144,7 +144,7 @@ async fn write<D: Dialect>(
                 finished_at = CASE b.status WHEN 'missed' THEN $2 END,
                 missed_until = CASE b.status WHEN 'missed' THEN u.scheduled_for END,
                 missed_count = CASE b.status WHEN 'missed' THEN 1 END
-           FROM {} AS b WHERE u.id = b.id",
+           FROM {} AS b WHERE u.id = b.id AND u.status = 'claimed'",
         LET_GO.rows_of::<D>("$1")
     );
     let rows = LET_GO.bind::<D>(let_go.rows);

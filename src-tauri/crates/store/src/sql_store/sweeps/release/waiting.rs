@@ -39,7 +39,7 @@ pub(super) async fn waiting<D: Dialect>(
                 u.waits_until, r.misfire, t.grace_seconds
            FROM runs AS u CROSS JOIN routines AS r CROSS JOIN tenants AS t
           CROSS JOIN routine_revisions AS v CROSS JOIN definitions AS d
-          WHERE u.waits_on = $1 AND r.id = u.routine_id AND t.id = u.tenant_id
+          WHERE u.waits_on = $1 AND u.status = 'claimed' AND r.id = u.routine_id AND t.id = u.tenant_id
             AND {REVISION_OF_RUN} AND d.id = v.definition_id AND {able}
             AND (u.waits_until IS NULL OR u.waits_until <= $2 OR EXISTS (
                 SELECT 1 FROM endpoint_breakers AS e
