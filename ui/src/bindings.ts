@@ -35,6 +35,7 @@ export const commands = {
 	listRuns: (query: RunQuery) => typedError<RunPage, CommandError>(__TAURI_INVOKE("list_runs", { query })),
 	getRun: (id: RunId) => typedError<RunDetail, CommandError>(__TAURI_INVOKE("get_run", { id })),
 	getScheduler: (withWork: boolean) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("get_scheduler", { withWork })),
+	listEndpointsDown: () => typedError<EndpointRow[], CommandError>(__TAURI_INVOKE("list_endpoints_down")),
 	startScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler")),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
 	sweepOnce: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once")),
@@ -161,6 +162,8 @@ export type DefinitionRow = {
 	tenant_name: string,
 	name: string,
 	launcher: Launcher,
+	/**  Runs of it that may be open at once; without, there is no cap. */
+	concurrency_cap?: number | null,
 	disabled_at: string | null,
 	used_by: number,
 	created_at: string,
@@ -186,6 +189,17 @@ export type EmbeddedScheduler = {
 	running: boolean,
 	worker: string,
 	since: string | null,
+};
+
+/**  An endpoint that several routines found unavailable. What is to be launched there waits. */
+export type EndpointRow = {
+	/**  Scheme, host and port. */
+	endpoint: string,
+	since: string,
+	/**  Runs that wait for it to answer. */
+	waiting: number,
+	/**  When the oldest of them is tried next. */
+	next_probe_at: string,
 };
 
 export type ErrorCode = "not_found" | 
@@ -489,6 +503,8 @@ export type RoutineRow = {
 	next_fire_at: string | null,
 	consecutive_failures: number,
 	dead_letter_after: number,
+	/**  What someone should look at though the state does not say so; one sentence. */
+	attention?: string | null,
 	/**  The newest twenty runs, oldest first. */
 	recent: StripMark[],
 	actions: RoutineAction[],
@@ -501,7 +517,9 @@ export type RoutineSort =
 "created";
 
 /**  The state of a routine, with what its second line needs to say. */
-export type RoutineState = { kind: "deleted"; actor: string; at: string } | { kind: "cannot_fire"; reason: string; at: string } | { kind: "switched_off"; reason: string; at: string } | { kind: "off"; actor: string; reason: string; at: string; resume_at: string | null } | { kind: "dead_lettered"; at: string } | { kind: "done"; at: string } | { kind: "running"; since: string } | { kind: "overdue"; since: string; cause: OverdueCause } | { kind: "backing_off"; failures: number; limit: number; retry_at: string } | { kind: "scheduled"; next_fire_at: string } | { kind: "manual" };
+export type RoutineState = { kind: "deleted"; actor: string; at: string } | { kind: "cannot_fire"; reason: string; at: string } | { kind: "switched_off"; reason: string; at: string } | { kind: "off"; actor: string; reason: string; at: string; resume_at: string | null } | { kind: "dead_lettered"; at: string } | { kind: "done"; at: string } | { kind: "running"; since: string; 
+/**  What it waits for before it is launched, where it has to. */
+waits_for?: string | null } | { kind: "overdue"; since: string; cause: OverdueCause } | { kind: "backing_off"; failures: number; limit: number; retry_at: string } | { kind: "scheduled"; next_fire_at: string } | { kind: "manual" };
 
 /**  The ready-made views above the list. */
 export type RoutineView = 

@@ -173,6 +173,14 @@ export const run = (id: RunId) =>
     refetchInterval: every(LIVE_MS),
   });
 
+/** The endpoints that are down, and what waits for them. */
+export const endpoints = () =>
+  queryOptions({
+    queryKey: key("scheduler", "endpoints"),
+    queryFn: () => backend().listEndpointsDown(),
+    refetchInterval: every(LIST_MS),
+  });
+
 export const scheduler = (withWork: boolean) =>
   queryOptions({
     queryKey: key("scheduler", withWork),
