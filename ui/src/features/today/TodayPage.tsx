@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
+import { Globe, Plus } from "lucide-react";
 import { reads, useConnection } from "@/backend";
 import { Button } from "@/components/Button";
 import { useNow, useZone } from "@/components/clock";
@@ -9,7 +9,6 @@ import { ErrorBand } from "@/components/ErrorBand";
 import { PageHead } from "@/components/PageHead";
 import { SkeletonRows } from "@/components/SkeletonRows";
 import { longDate } from "@/components/time";
-import { zoneLabel } from "@/components/zone";
 import { Attention } from "./Attention";
 import { AxisCard } from "./AxisCard";
 import { FailingNow } from "./FailingNow";
@@ -27,6 +26,7 @@ export function TodayPage() {
   const { readOnlyReason, name } = useConnection();
   const bringBack = useBringBack();
   const navigate = useNavigate();
+  const zone = useZone();
   const create = () => void navigate({ to: "/routines/new", search: { tenant } });
   useCommands([
     {
@@ -53,15 +53,24 @@ export function TodayPage() {
         title="Today"
         fact={<Day />}
         actions={
-          <Button
-            tone="primary"
-            icon={Plus}
-            keys="n"
-            disabledReason={readOnlyReason}
-            onClick={create}
-          >
-            New routine
-          </Button>
+          <>
+            <Button
+              icon={Globe}
+              title="Times are shown in this zone"
+              onClick={() => void navigate({ to: "/settings" })}
+            >
+              {zone}
+            </Button>
+            <Button
+              tone="primary"
+              icon={Plus}
+              keys="n"
+              disabledReason={readOnlyReason}
+              onClick={create}
+            >
+              New routine
+            </Button>
+          </>
         }
       />
       <div className={styles.page}>
@@ -104,14 +113,9 @@ export function TodayPage() {
   );
 }
 
-/** "Thursday 22 October, Europe/Vienna, UTC+2" */
+/** "Thursday 22 October" */
 function Day() {
   const now = useNow();
   const zone = useZone();
-  return (
-    <>
-      <span>{longDate(now, zone)}</span>
-      <span>{zoneLabel(zone, now)}</span>
-    </>
-  );
+  return <span>{longDate(now, zone)}</span>;
 }
