@@ -5,12 +5,14 @@
     reason = "the functions here are tests, run on both engines"
 )]
 
+#[path = "query_plans/failing.rs"]
+mod failing;
 #[path = "query_plans/scheduling.rs"]
 mod scheduling;
 #[path = "query_plans/watching.rs"]
 mod watching;
 
-use routine_store::model::{JournalFilter, RoutineFilter, RoutineOrder};
+use routine_store::model::{JournalFilter, RoutineFilter, RoutineMatch, RoutineOrder};
 use routine_tests::{TestDatabase, instant, on_both};
 use watching::{assert_uses, many_rows, statements_of};
 
@@ -30,9 +32,10 @@ async fn pages_of_routines_use_their_index(db: TestDatabase) {
         (RoutineOrder::Created, None, "routines_newest"),
     ] {
         let filter = RoutineFilter {
-            states: vec![],
-            tenant_id: tenant,
-            search: None,
+            matching: RoutineMatch {
+                tenant_id: tenant,
+                ..RoutineMatch::default()
+            },
             order,
             after: None,
             limit: 50,
@@ -74,6 +77,14 @@ async fn strips_the_journal_and_the_cap_use_their_index(db: TestDatabase) {
         store.recent_runs(&ids, 20).await.unwrap();
     });
     assert_uses(&db, &sent.await[0], "runs_by_routine").await;
+
+    let sent = statements_of(async {
+        store.recent_outcomes(ids[0], 200).await.unwrap();
+        store.list_fires(ids[0], None, 50).await.unwrap();
+    });
+    for sql in sent.await {
+        assert_uses(&db, &sql, "runs_by_routine").await;
+    }
 
     let sent = statements_of(async {
         seed.create(&**store, &seed.routine("one more")).await;

@@ -6,9 +6,12 @@
 )]
 
 mod bench;
+mod bulk;
 mod connections;
 mod demo;
+mod failures;
 mod flow;
+mod history;
 mod next_fires;
 mod pages;
 mod refusals;

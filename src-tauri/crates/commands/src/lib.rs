@@ -2,6 +2,7 @@
 //!
 //! Knows no shell: no Tauri, no terminal, no paths. Everything is a function of a [`Desk`].
 
+pub mod bulk;
 pub mod connection;
 pub mod crontab;
 mod cursor;
@@ -9,8 +10,10 @@ pub mod definitions;
 pub mod demo;
 mod desk;
 pub mod error;
+pub mod failures;
 pub mod host;
 pub mod journal;
+pub mod revive_plans;
 pub mod routines;
 pub mod runs;
 pub mod schedule;

@@ -2,12 +2,20 @@
 //! holds every method to it on SQLite and on PostgreSQL.
 
 mod catalog;
+mod failures;
+mod revive_plans;
+mod hubs;
+mod operations;
 mod routines;
 mod runs;
 mod sweeps;
 mod watching;
 
 pub use catalog::Catalog;
+pub use failures::Failures;
+pub use hubs::Hubs;
+pub use operations::Operations;
+pub use revive_plans::RevivePlans;
 pub use routines::Routines;
 pub use runs::Runs;
 pub use sweeps::Sweeps;
@@ -21,6 +29,8 @@ use crate::StoreResult;
 /// A database of Routine Desk, opened and of the current schema.
 #[async_trait]
 pub trait Store: Catalog + Routines + Runs + Sweeps + Watching {
+pub trait Store: Catalog + Failures + RevivePlans + Routines + Runs + Sweeps {
+pub trait Store: Catalog + Hubs + Operations + Routines + Runs + Sweeps {
     /// The time: the manual clock of a sandbox if it has one, else the database's own clock.
     async fn now(&self) -> StoreResult<Instant>;
 

@@ -22,6 +22,7 @@ pub(crate) fn of(
     } = listing;
     let state = RoutineState::derive(&facts, now);
     RoutineRow {
+        attention: routine.attention(),
         id: routine.id,
         tenant_id: routine.tenant_id,
         tenant_name,
