@@ -4,8 +4,8 @@
 mod bulk;
 mod connection;
 mod definitions;
-mod journal;
 mod failures;
+mod journal;
 mod revive_plans;
 mod routines;
 mod runs;

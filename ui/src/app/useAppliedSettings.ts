@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { setPace, useSettings } from "@/backend";
+import { setDefaultWindow } from "@/components/defaultWindow";
 import { setTimeFormat } from "@/components/timeFormat";
 import { setTheme } from "./theme";
 
@@ -7,7 +8,10 @@ import { setTheme } from "./theme";
 export function useAppliedSettings() {
   const { settings } = useSettings();
   // Before the children are drawn: they read it while they draw.
-  if (settings) setTimeFormat(settings.time_format);
+  if (settings) {
+    setTimeFormat(settings.time_format);
+    setDefaultWindow(settings.default_window);
+  }
   useEffect(() => {
     if (!settings) return;
     setTheme(settings.theme);

@@ -11,11 +11,10 @@ use routine_store::{
 
 use crate::{
     EngineError, EngineEvent, SweepReport, TakeOver, Worker,
+    launch::Flight,
     launch::{Flight, HeldBack},
-    plan_take_over,
+    measures, plan_take_over,
     shared::Shared,
-    EngineError, EngineEvent, SweepReport, TakeOver, Worker, launch::Flight, measures,
-    plan_take_over, shared::Shared,
 };
 
 /// How long a pass may go on claiming before the next one's heartbeat is due.

@@ -28,9 +28,9 @@ use crate::StoreResult;
 
 /// A database of Routine Desk, opened and of the current schema.
 #[async_trait]
-pub trait Store: Catalog + Routines + Runs + Sweeps + Watching {
-pub trait Store: Catalog + Failures + RevivePlans + Routines + Runs + Sweeps {
-pub trait Store: Catalog + Hubs + Operations + Routines + Runs + Sweeps {
+pub trait Store:
+    Catalog + Failures + Hubs + Operations + RevivePlans + Routines + Runs + Sweeps + Watching
+{
     /// The time: the manual clock of a sandbox if it has one, else the database's own clock.
     async fn now(&self) -> StoreResult<Instant>;
 

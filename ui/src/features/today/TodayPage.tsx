@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Globe, Plus } from "lucide-react";
 import { reads, useConnection } from "@/backend";
@@ -11,7 +11,7 @@ import { SkeletonRows } from "@/components/SkeletonRows";
 import { longDate } from "@/components/time";
 import { Attention } from "./Attention";
 import { AxisCard } from "./AxisCard";
-import { FailingNow } from "./FailingNow";
+import { FailingAwaited, FailingNow } from "./FailingNow";
 import { RecentRuns } from "./RecentRuns";
 import { readSearch } from "./search";
 import styles from "./TodayPage.module.css";
@@ -20,7 +20,9 @@ import { useBringBack } from "./useBringBack";
 /** Is the scheduler alive, what needs me, what fires next? */
 export function TodayPage() {
   const { tenant } = readSearch(useSearch({ strict: false }) as Record<string, unknown>);
-  const day = useQuery(reads.today(tenant ?? null));
+  const queries = useQueryClient();
+  const asked = reads.today(tenant ?? null);
+  const day = useQuery(asked);
   const line = useQuery(reads.timeline(tenant ?? null));
   const scheduler = useQuery(reads.scheduler(true));
   const { readOnlyReason, name } = useConnection();
@@ -83,8 +85,19 @@ export function TodayPage() {
             {day.error.message}
           </ErrorBand>
         )}
-        {day.isPending && (
-          <SkeletonRows rows={2} tracks="2fr 1fr 1fr 1fr 1fr 1fr" columns={6} asking={name} />
+        {day.isPending && day.fetchStatus === "idle" && (
+          <ErrorBand title="Stopped asking." onRetry={() => void day.refetch()}>
+            {`${name} had not answered yet.`}
+          </ErrorBand>
+        )}
+        {day.isPending && day.fetchStatus !== "idle" && (
+          <SkeletonRows
+            rows={2}
+            tracks="2fr 1fr 1fr 1fr 1fr 1fr"
+            columns={6}
+            asking={name}
+            onStop={() => void queries.cancelQueries({ queryKey: asked.queryKey })}
+          />
         )}
         {day.data && (
           <Attention day={day.data} line={line.data} scheduler={scheduler.data} tenant={tenant} />
@@ -105,6 +118,7 @@ export function TodayPage() {
               }}
             />
           )}
+          {!day.data && <FailingAwaited />}
           <RecentRuns tenant={tenant} />
         </div>
       </div>
