@@ -30,6 +30,7 @@ async fn hub(scene: &Scene, name: &str) -> DefinitionId {
     let launcher = Launcher::Http {
         url: format!("http://{name}.example/run"),
         secret_name: None,
+        command: None,
     };
     let (seed, now) = (&scene.seed, scene.clock.now());
     let made = scene

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use chrono::Duration;
 use reqwest::{Client, RequestBuilder, StatusCode};
 use routine_domain::{Instant, Launcher, LauncherKind, RunId};
-use routine_engine::{Clock, EnvironmentSecrets, ManualClock};
+use routine_engine::{EnvironmentSecrets, ManualClock};
 use routine_hub::{Ended, Hub, HubConfig, Runner, serve};
 use routine_store::model::{AuditEvent, CarryOutcome, HandOff, LaunchOrder, Run, WorkerIdentity};
 use routine_tests::{Gate, Seed, TestDatabase, instant};

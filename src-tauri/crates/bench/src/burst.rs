@@ -9,9 +9,7 @@ use routine_engine::{
 };
 use routine_store::Store;
 
-use crate::{
-    BenchError, BenchResult, Floor, Place, Population, Report, raw::Raw, report::median,
-};
+use crate::{BenchError, BenchResult, Floor, Place, Population, Report, raw::Raw, report::median};
 
 pub struct Burst {
     pub routines: u32,
@@ -39,7 +37,9 @@ impl Burst {
             workers.push(worker(&format!("bench-{number}"), place.store().await?));
         }
         let now = wall_clock();
-        self.population().fill(&**workers[0].store(), &mut raw, now).await?;
+        self.population()
+            .fill(&**workers[0].store(), &mut raw, now)
+            .await?;
         let mut floor = Floor::new(place.raw().await?, self.routines).await?;
         let fires = f64::from(self.routines);
         let (mut ours, mut floors) = (Vec::new(), Vec::new());
@@ -110,11 +110,14 @@ impl Burst {
             });
         }
         while let Some(ended) = sweeping.join_next().await {
-            ended.map_err(|error| BenchError::Wrong(format!("A worker broke down: {error}.")))??;
+            ended
+                .map_err(|error| BenchError::Wrong(format!("A worker broke down: {error}.")))??;
         }
         let took = watch.seconds();
         let ended = raw
-            .number("SELECT count(*) FROM runs WHERE worker LIKE 'bench-%' AND finished_at IS NOT NULL")
+            .number(
+                "SELECT count(*) FROM runs WHERE worker LIKE 'bench-%' AND finished_at IS NOT NULL",
+            )
             .await?;
         if ended != i64::from(self.routines) {
             return Err(BenchError::Wrong(format!(

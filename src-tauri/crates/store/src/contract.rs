@@ -3,9 +3,9 @@
 
 mod catalog;
 mod failures;
-mod revive_plans;
 mod hubs;
 mod operations;
+mod revive_plans;
 mod routines;
 mod runs;
 mod sweeps;

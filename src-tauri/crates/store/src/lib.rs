@@ -11,5 +11,7 @@ pub mod model;
 mod sql_store;
 
 pub use connect::{Address, ConnectOptions, Database, Engine, SchemaFound, connect};
-pub use contract::{Catalog, Failures, Hubs, Operations, RevivePlans, Routines, Runs, Store, Sweeps, Watching};
+pub use contract::{
+    Catalog, Failures, Hubs, Operations, RevivePlans, Routines, Runs, Store, Sweeps, Watching,
+};
 pub use error::{StoreError, StoreResult};

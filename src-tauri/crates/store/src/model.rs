@@ -2,9 +2,9 @@
 
 mod catalog;
 mod failures;
-mod revive_plans;
 mod hubs;
 mod operations;
+mod revive_plans;
 mod routines;
 mod runs;
 mod sweeps;

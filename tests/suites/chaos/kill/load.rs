@@ -105,6 +105,7 @@ impl Load {
             Way::HandOff => Launcher::Http {
                 url: self.receiver.url.clone(),
                 secret_name: None,
+                command: None,
             },
             Way::Program { repeatable } => Launcher::Command {
                 program: "/bin/sh".into(),

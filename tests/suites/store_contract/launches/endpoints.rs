@@ -29,6 +29,7 @@ async fn hub(db: &TestDatabase, seed: &Seed) -> DefinitionId {
     let launcher = Launcher::Http {
         url: "http://hub.example/run".into(),
         secret_name: None,
+        command: None,
     };
     let made = db
         .store

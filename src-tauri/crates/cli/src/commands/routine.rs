@@ -1,13 +1,9 @@
 use clap::{Args, Subcommand};
 use routine_commands::{
     CommandError, Desk, routines,
-    wire::{RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineSort},
+    wire::{RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineRow, RoutineSort},
 };
-use routine_domain::{Instant, instant::rfc3339};
-    wire::{
-        RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineRow, RoutineSort, RoutineView,
-    },
-use routine_domain::{Instant, RoutineState, StateName, instant::rfc3339};
+use routine_domain::{Instant, RoutineState, instant::rfc3339};
 
 use super::{
     routine_bulk::{self, BulkArgs},

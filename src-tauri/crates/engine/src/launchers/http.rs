@@ -75,7 +75,7 @@ impl HttpLauncher {
             biased;
             result = hand_off(request, &endpoint, secret.as_ref()) => result,
             () = self.clock.sleep_until(deadline) => LaunchResult::Unknown(error(
-                "timeout",
+                TIMEOUT,
                 format!("{endpoint} did not answer within {limit} s."),
                 None,
             )),
@@ -135,26 +135,6 @@ impl Launch for HttpLauncher {
         else {
             return not_mine("http");
         };
-        let endpoint = order.launcher.endpoint().unwrap_or_default();
-        let prepared = self.secret(secret_name.as_deref()).and_then(|secret| {
-            let request = self.request(order, url, secret.as_ref())?;
-            Ok((request, secret))
-        });
-        let (request, secret) = match prepared {
-            Ok(prepared) => prepared,
-            Err(error) => return LaunchResult::Refused(error),
-        };
-        let limit = i64::from(order.launch_timeout_seconds);
-        let deadline = self.clock.now() + chrono::Duration::seconds(limit);
-        tokio::select! {
-            biased;
-            result = hand_off(request, &endpoint, secret.as_ref()) => result,
-            () = self.clock.sleep_until(deadline) => LaunchResult::Unknown(error(
-                TIMEOUT,
-                format!("{endpoint} did not answer within {limit} s."),
-                None,
-            )),
-        }
         self.post(Post {
             url: self.hub.as_deref().unwrap_or(url),
             secret_name: secret_name.as_deref(),

@@ -4,7 +4,8 @@ use routine_domain::{Instant, RunId, SweepId};
 use crate::{
     StoreResult,
     model::{
-        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed, SweepEnd, WorkerIdentity,
+        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed, SweepEnd,
+        WorkerIdentity,
     },
 };
 

@@ -2,8 +2,8 @@ use async_trait::async_trait;
 use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
 mod counts;
-mod of_routine;
 mod endpoints;
+mod of_routine;
 mod page;
 mod report;
 mod request;
@@ -80,7 +80,7 @@ impl<D: Dialect> Runs for SqlStore<D> {
     }
 
     async fn recent_outcomes(&self, routine: RoutineId, limit: u32) -> StoreResult<Vec<PastRun>> {
-        self.fetch_outcomes(routine, limit).await
+        self.fetch_past_runs(routine, limit).await
     }
 
     async fn list_runs(&self, filter: &RunFilter) -> StoreResult<RunPage> {

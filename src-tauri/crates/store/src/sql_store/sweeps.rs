@@ -21,7 +21,8 @@ use super::{Dialect, SqlStore};
 use crate::{
     StoreResult, Sweeps,
     model::{
-        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed, SweepEnd, WorkerIdentity,
+        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed, SweepEnd,
+        WorkerIdentity,
     },
 };
 

@@ -3,7 +3,6 @@
 use routine_domain::{
     Cause, Delivery, Instant, RoutineId, RunId, RunStatus, TenantId,
     delivery::{Ended, deliver},
-    Cause, Instant, RoutineId, RunId, RunStatus, TenantId,
     fingerprint::fingerprint,
     text::{error_detail, error_sentence},
 };

@@ -118,5 +118,5 @@ const EARLIEST: &str = "
            (SELECT min(waits_until) FROM runs
              WHERE waits_on IS NOT NULL AND waits_until > $1) AS turn,
            (SELECT min(coalesce(last_probe_at, opened_at)) FROM endpoint_breakers
-             WHERE coalesce(last_probe_at, opened_at) > $2) AS asked";
+             WHERE coalesce(last_probe_at, opened_at) > $2) AS asked,
            (SELECT min(next_step_at) FROM revive_plans WHERE next_step_at > $1) AS step";
