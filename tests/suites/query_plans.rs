@@ -119,6 +119,17 @@ async fn the_day_uses_its_indexes(db: TestDatabase) {
         (4, "routines_due"),
         (5, "routines_stopped"),
         (6, "runs_not_succeeded"),
+        (0, "routines_dead_lettered"),
+        (0, "routines_off_by_system"),
+        (0, "routines_retrying"),
+        (1, "routines_retrying"),
+        (2, "routines_dead_lettered"),
+        (3, "routines_off_by_system"),
+        (4, "runs_newest"),
+        (5, "routines_due"),
+        (6, "routines_dead_lettered"),
+        (6, "routines_off_by_system"),
+        (7, "runs_not_succeeded"),
     ] {
         assert_uses(&db, &sent[statement], index).await;
     }

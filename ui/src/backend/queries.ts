@@ -10,6 +10,7 @@ import type {
   Tag,
   TenantId,
 } from "@/bindings";
+import { askAgainAfter } from "./answering";
 import { backend } from "./commands";
 import { every } from "./live";
 
@@ -116,6 +117,9 @@ export const today = (tenantId: TenantId | null) =>
     placeholderData: keepPreviousData,
   });
 
+/** The same, asked more rarely, for the summaries that are told on every page. */
+export const watched = () => ({ ...today(null), refetchInterval: every(10_000) });
+
 export const timeline = (tenantId: TenantId | null) =>
   queryOptions({
     queryKey: ["timeline", tenantId],
@@ -185,6 +189,10 @@ export const scheduler = (withWork: boolean) =>
   queryOptions({
     queryKey: key("scheduler", withWork),
     queryFn: () => backend().getScheduler(withWork),
-    refetchInterval: every(LIVE_MS),
+    // What tells that the database answers again, so it goes on where other reads rest.
+    refetchInterval: ({ state }) =>
+      state.status === "error"
+        ? askAgainAfter(state.dataUpdatedAt === 0 ? 0 : Date.now() - state.dataUpdatedAt)
+        : every(LIVE_MS)(),
     placeholderData: keepPreviousData,
   });

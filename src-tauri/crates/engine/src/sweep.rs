@@ -11,6 +11,7 @@ use routine_store::{
 
 use crate::{
     EngineError, EngineEvent, SweepReport, TakeOver, Worker,
+    launch::Flight,
     launch::{Flight, HeldBack},
     measures, plan_take_over,
     shared::Shared,

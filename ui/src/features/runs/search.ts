@@ -1,5 +1,6 @@
 import type { Cause, RunQuery, RunStatus } from "@/backend";
-import { DEFAULT_RANGE, isRange } from "./ranges";
+import { defaultWindow } from "@/components/defaultWindow";
+import { isRange } from "./ranges";
 
 /** What the address of the list says. Nothing is kept that is the default. */
 export interface RunsSearch {
@@ -11,7 +12,7 @@ export interface RunsSearch {
   routine?: string;
   /** The scope of the whole window, chosen outside of this page. */
   tenant?: string;
-  /** The name of a range ("1h", "all"), or an instant. Absent means the last seven days. */
+  /** The name of a range ("1h", "all"), or an instant. Absent means what Settings say. */
   from?: string;
   /** An instant. */
   to?: string;
@@ -55,7 +56,7 @@ export function readSearch(raw: Record<string, unknown>): RunsSearch {
     cause: known(CAUSES, raw.cause),
     routine: text(raw.routine),
     tenant: text(raw.tenant),
-    from: from !== undefined && from !== DEFAULT_RANGE && isBound(from) ? from : undefined,
+    from: from !== undefined && from !== defaultWindow() && isBound(from) ? from : undefined,
     to: to !== undefined && !Number.isNaN(Date.parse(to)) ? to : undefined,
     sel: text(raw.sel),
   };

@@ -6,10 +6,11 @@ import { Button } from "@/components/Button";
 import { Chip } from "@/components/Chip";
 import { useNow, useZone } from "@/components/clock";
 import { useCommands } from "@/components/commands";
+import { defaultWindow } from "@/components/defaultWindow";
 import { TrayWithCross } from "@/components/icons";
 import { Menu, type MenuEntry } from "@/components/Menu";
 import { causeWord, routineStateWord, runStatusWord } from "@/components/words";
-import { DEFAULT_RANGE, isLimited, ranges, windowLabel } from "../ranges";
+import { isLimited, ranges, windowLabel } from "../ranges";
 import { CAUSES, type RunsSearch, STATUSES } from "../search";
 import styles from "./RunFilters.module.css";
 
@@ -42,10 +43,10 @@ export function RunFilters({ search, change, routineName, newer, onNewer }: Prop
         entries={[
           {
             choose: "Recorded in",
-            value: search.to === undefined ? (search.from ?? DEFAULT_RANGE) : "",
+            value: search.to === undefined ? (search.from ?? defaultWindow()) : "",
             options: ranges,
             onChange: (from) =>
-              change({ from: from === DEFAULT_RANGE ? undefined : from, to: undefined }),
+              change({ from: from === defaultWindow() ? undefined : from, to: undefined }),
           },
         ]}
       />
