@@ -7,6 +7,7 @@
 )]
 
 mod by_hand;
+mod cancels;
 mod failures;
 mod launching;
 mod loop_around;

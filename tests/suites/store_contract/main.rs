@@ -12,6 +12,7 @@ mod clock;
 mod history;
 mod launches;
 mod passes;
+mod people;
 mod reports;
 mod routines;
 mod streaks;

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import type {
   DiffRequest,
   PreviewRequest,
+  RoutineAction,
   RoutineId,
   RoutineQuery,
   RunId,
@@ -136,6 +137,22 @@ export const run = (id: RunId) =>
     queryKey: key("runs", "one", id),
     queryFn: () => backend().getRun(id),
     refetchInterval: every(LIVE_MS),
+  });
+
+/** The last success lies in the past: asked for once. */
+export const runComparison = (id: RunId) =>
+  queryOptions({
+    queryKey: key("runs", "comparison", id),
+    queryFn: () => backend().compareRun(id),
+  });
+
+/** What an action would do; it is asked for anew each time its dialog opens. */
+export const consequence = (id: RoutineId, action: RoutineAction, until: string | null) =>
+  queryOptions({
+    queryKey: key("routines", "consequence", id, action, until),
+    queryFn: () => backend().getConsequence(id, action, until),
+    gcTime: 0,
+    placeholderData: keepPreviousData,
   });
 
 export const scheduler = (withWork: boolean) =>

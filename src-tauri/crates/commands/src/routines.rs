@@ -6,8 +6,12 @@ mod draft;
 mod list;
 mod row;
 
-pub use actions::allowed;
-pub use change::{create, delete, pause, restore, resume, revive, run, update};
+pub(crate) use actions::READ_ONLY;
+pub use actions::consequence;
+pub use change::{
+    bring_back_at_once, create, delete, pause, restore, resume, revive, run, stop_retrying,
+    try_now, update,
+};
 pub use list::{get, list};
 
 pub(crate) use change::created;

@@ -3,8 +3,10 @@
 //! No IO, no async, no clock: every function that depends on time takes `now`. Whatever needs a
 //! database, a socket or a timer belongs to the crates above.
 
+pub mod action;
 pub mod backoff;
 pub mod change;
+pub mod consequence;
 pub mod cron;
 pub mod crontab;
 pub mod definition;
@@ -24,6 +26,7 @@ pub mod trigger;
 pub mod words;
 pub mod zone;
 
+pub use action::{RoutineAction, RunAction};
 pub use change::{ChangeRefusal, RoutineChange, RoutineEdit};
 pub use cron::{CronExpression, CronKind};
 pub use definition::{Launcher, LauncherKind, Simulation};

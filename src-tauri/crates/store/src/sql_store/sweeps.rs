@@ -4,8 +4,9 @@ use routine_domain::{Instant, RoutineId, RunId, SweepId};
 mod abandon;
 mod able;
 mod begin;
+mod cancel;
 mod claim;
-mod claim_rows;
+pub(super) mod claim_rows;
 mod due;
 mod fleet;
 mod leases;
@@ -17,7 +18,10 @@ mod zone_data;
 use super::{Dialect, SqlStore};
 use crate::{
     StoreResult, Sweeps,
-    model::{BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, SweepEnd, WorkerIdentity},
+    model::{
+        BeginOutcome, CancelRequest, ClaimBatch, Fleet, LaunchOrder, Lease, SweepEnd,
+        WorkerIdentity,
+    },
 };
 
 #[async_trait]
@@ -76,6 +80,10 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
 
     async fn renew_leases(&self, leases: &[Lease], now: Instant) -> StoreResult<Vec<RunId>> {
         self.renew(leases, now).await
+    }
+
+    async fn cancel_requests(&self, worker: &str) -> StoreResult<Vec<CancelRequest>> {
+        self.fetch_cancel_requests(worker).await
     }
 
     async fn end_sweep(&self, id: SweepId, end: &SweepEnd, now: Instant) -> StoreResult<()> {

@@ -12,7 +12,7 @@ use crate::{
     sql_store::{Arg, Args, Dialect, SqlStore},
 };
 
-const NEWEST_FIRST: &str = "u.recorded_at DESC, u.id DESC";
+pub(super) const NEWEST_FIRST: &str = "u.recorded_at DESC, u.id DESC";
 
 impl<D: Dialect> SqlStore<D> {
     pub(super) async fn page_of_runs(&self, filter: &RunFilter) -> StoreResult<RunPage> {
@@ -28,7 +28,7 @@ impl<D: Dialect> SqlStore<D> {
     }
 }
 
-fn key(run: &Run) -> RunKey {
+pub(super) fn key(run: &Run) -> RunKey {
     RunKey {
         recorded_at: run.recorded_at,
         id: run.id,
@@ -36,7 +36,7 @@ fn key(run: &Run) -> RunKey {
 }
 
 /// One statement over `runs` that yields the page and one row more, by which the next is known.
-fn chosen<D: Dialect>(filter: &RunFilter) -> (String, Args) {
+pub(super) fn chosen<D: Dialect>(filter: &RunFilter) -> (String, Args) {
     let mut values = Args::new();
     let mut bind = |value: Arg| {
         values.push(value);

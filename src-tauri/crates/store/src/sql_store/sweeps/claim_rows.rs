@@ -145,9 +145,16 @@ impl NewRun<'_> {
             launch_timeout_seconds: self.found.due.policy.launch_timeout_seconds,
             may_have_started: false,
             take_overs: 0,
+            cancel_requested_by: None,
         }
     }
 }
+
+/// What is there stays as it is, but for a `missed` row: a second retry of the same occurrence finds
+/// that more has passed since the first, and there is one row for all of it.
+pub(crate) const EXTEND_MISSED: &str = "ON CONFLICT (routine_id, scheduled_for, attempt) DO UPDATE
+    SET missed_until = excluded.missed_until, missed_count = excluded.missed_count
+  WHERE runs.missed_until < excluded.missed_until";
 
 /// Answers which of them were written: an occurrence that exists already, under whatever schedule,
 /// is left as it is.
@@ -172,7 +179,7 @@ pub(super) async fn insert_runs<D: Dialect>(
                 b.finished_at, b.worker, b.lease_until, b.lease_epoch, b.message, b.missed_until,
                 b.missed_count, $2, 0, FALSE, 'none'
            FROM {} AS b WHERE TRUE
-         ON CONFLICT (routine_id, scheduled_for, attempt) DO NOTHING
+         {EXTEND_MISSED}
          RETURNING id",
         RUNS.rows_of::<D>("$1")
     );
