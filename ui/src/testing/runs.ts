@@ -60,7 +60,7 @@ export function runDetail(
     routine_revision: 14,
     hand_off: [
       { label: "Request", value: "POST /internal/routines/run" },
-      { label: "To", value: "https://hub.alder.internal:8443" },
+      { label: "To", value: "hub.alder.internal:8443" },
       { label: "Time limit", value: "30 s" },
       { label: "Secret", value: "HUB" },
     ],

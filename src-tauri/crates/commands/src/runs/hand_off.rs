@@ -13,7 +13,7 @@ pub(super) fn facts(launcher: &Launcher, launch_timeout_seconds: u32) -> Vec<Han
     match launcher {
         Launcher::Http { url, secret_name } => vec![
             fact("Request", format!("POST {}", path(url))),
-            fact("To", launcher.endpoint().unwrap_or_default()),
+            fact("To", to(launcher)),
             fact("Time limit", length(launch_timeout_seconds)),
             fact(
                 "Secret",
@@ -44,6 +44,15 @@ pub(super) fn facts(launcher: &Launcher, launch_timeout_seconds: u32) -> Vec<Han
     }
 }
 
+/// Host and port: how it is spoken to stands in the request.
+fn to(launcher: &Launcher) -> String {
+    let endpoint = launcher.endpoint().unwrap_or_default();
+    match endpoint.split_once("://") {
+        Some((_, place)) => place.to_owned(),
+        None => endpoint,
+    }
+}
+
 fn path(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let rest = rest.split(['?', '#']).next().unwrap_or_default();
@@ -64,12 +73,7 @@ mod tests {
         let shown: Vec<_> = facts.iter().map(|fact| fact.value.as_str()).collect();
         assert_eq!(
             shown,
-            [
-                "POST /internal/run",
-                "https://hub.example:8443",
-                "30 s",
-                "HUB"
-            ]
+            ["POST /internal/run", "hub.example:8443", "30 s", "HUB"]
         );
         assert_eq!(path("http://hub.example"), "/");
     }

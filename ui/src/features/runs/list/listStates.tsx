@@ -97,7 +97,9 @@ interface TailProps extends Omit<StateProps, "onClear"> {
 export function SearchedTo({ at, onMore }: { at: string; onMore: () => void }) {
   return (
     <span className={styles.tail}>
-      Looked through the runs back to <AbsoluteTime at={at} />.
+      <span>
+        Looked through the runs back to <AbsoluteTime at={at} />.
+      </span>
       <Button size={24} tone="quiet" onClick={onMore}>
         Look further back
       </Button>
@@ -109,6 +111,8 @@ export function SearchedTo({ at, onMore }: { at: string; onMore: () => void }) {
 export function Tail({ search, loaded, onShowAll }: TailProps) {
   const now = useNow();
   const zone = useZone();
+  // Without a beginning in time it would be refused.
+  if (search.q) return <>Searched only {windowSaid(search, now, zone)}.</>;
   if (!isLimited(search)) return <>{loaded === 1 ? "1 run in all" : `${loaded} runs in all`}</>;
   return (
     <span className={styles.tail}>
