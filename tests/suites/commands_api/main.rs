@@ -7,10 +7,14 @@
 
 mod actions;
 mod bench;
+mod bulk;
 mod connections;
 mod demo;
+mod failures;
 mod flow;
+mod history;
 mod next_fires;
 mod pages;
 mod refusals;
 mod schedules;
+mod watching;

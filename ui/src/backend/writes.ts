@@ -26,6 +26,7 @@ const stale = {
   replayRun: ["routines", "runs"],
   startScheduler: ["scheduler"],
   stopScheduler: ["scheduler"],
+  saveSettings: ["connection"],
   sweepOnce: ["scheduler", "routines", "runs"],
 } satisfies Partial<Record<keyof Backend, "all" | Tag[]>>;
 

@@ -63,6 +63,7 @@ mod tests {
         Launcher::Http {
             url: "http://hub.example/run".into(),
             secret_name: None,
+            command: None,
         }
     }
 

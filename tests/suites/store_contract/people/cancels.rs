@@ -89,6 +89,7 @@ async fn a_hub_takes_no_word_to_stop(db: TestDatabase) {
     let launcher = Launcher::Http {
         url: "http://hub.example/run".into(),
         secret_name: None,
+        command: None,
     };
     let hub = db
         .store

@@ -1,13 +1,15 @@
 use clap::{Args, Subcommand};
 use routine_commands::{
     CommandError, Desk, routines,
-    wire::{
-        RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineSort, RoutineView, WayBack,
-    },
+    wire::{RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineRow, RoutineSort, WayBack},
 };
-use routine_domain::{Instant, StateName, instant::rfc3339};
+use routine_domain::{Instant, RoutineState, instant::rfc3339};
 
-use super::routine_draft::CreateArgs;
+use super::{
+    routine_bulk::{self, BulkArgs},
+    routine_draft::CreateArgs,
+    routine_match::MatchArgs,
+};
 use crate::{answer::Answer, lookup, open, table, words};
 
 #[derive(Debug, Subcommand)]
@@ -42,6 +44,8 @@ pub enum RoutineCommand {
     TryNow(Target),
     /// End a waiting retry, and go on with the next planned time.
     StopRetrying(Target),
+    /// One of these on every routine that matches; counts first, and tells what became of each.
+    Bulk(BulkArgs),
     /// Ask for one run now; the schedule stays as it is.
     Run {
         /// The routine's name or id.
@@ -80,18 +84,8 @@ pub struct Back {
 
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// all, failing, off, manual or deleted.
-    #[arg(long, default_value = "all", value_parser = words::view)]
-    view: RoutineView,
-    /// Words in the name, the instruction or the owner.
-    #[arg(long)]
-    search: Option<String>,
-    /// Only routines in this state; may be given several times.
-    #[arg(long)]
-    state: Vec<StateName>,
-    /// The tenant's name or id.
-    #[arg(long)]
-    tenant: Option<String>,
+    #[command(flatten)]
+    matching: MatchArgs,
     /// next_fire, name or created.
     #[arg(long, default_value = "next_fire", value_parser = words::sort)]
     sort: RoutineSort,
@@ -136,6 +130,7 @@ pub async fn run(database: Option<&str>, command: RoutineCommand) -> Result<Answ
                 routines::stop_retrying(&desk, at).await?,
             )
         }
+        RoutineCommand::Bulk(args) => routine_bulk::run(&desk, args).await,
         RoutineCommand::Run { routine, input } => {
             let id = lookup::routine(&desk, &routine).await?.row.id;
             let run = routines::run(&desk, id, input).await?;
@@ -182,10 +177,7 @@ impl Back {
 
 async fn list(desk: &Desk, args: ListArgs) -> Result<Answer, CommandError> {
     let query = RoutineQuery {
-        view: args.view,
-        search: args.search,
-        states: args.state,
-        tenant_id: lookup::tenant_id(desk, args.tenant.as_deref()).await?,
+        matching: args.matching.read(desk).await?,
         sort: args.sort,
         cursor: args.cursor,
         limit: args.limit,
@@ -226,6 +218,17 @@ fn listed(page: &RoutinePage) -> String {
     text
 }
 
+/// Its name, and what keeps it from being launched.
+fn state(row: &RoutineRow) -> String {
+    match &row.state {
+        RoutineState::Running {
+            waits_for: Some(words),
+            ..
+        } => format!("{}, waits for {words}", row.state.name()),
+        state => state.name().to_string(),
+    }
+}
+
 fn shown(detail: &RoutineDetail) -> String {
     let row = &detail.row;
     let zone = row.trigger.zone.as_deref();
@@ -235,7 +238,7 @@ fn shown(detail: &RoutineDetail) -> String {
             row.name, row.tenant_name, row.revision
         ),
         format!("id          {}", row.id),
-        format!("state       {}", row.state.name()),
+        format!("state       {}", state(row)),
         format!(
             "schedule    {} ({}{})",
             row.trigger.sentence,
@@ -253,6 +256,11 @@ fn shown(detail: &RoutineDetail) -> String {
             row.next_fire_at.map_or_else(|| "none".to_owned(), rfc3339)
         ),
     ];
+    lines.extend(
+        row.attention
+            .iter()
+            .map(|words| format!("attention   {words}")),
+    );
     // Out of the schedule, these are not going to happen.
     if row.next_fire_at.is_some() {
         lines.extend(

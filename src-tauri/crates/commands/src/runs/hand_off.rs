@@ -11,7 +11,9 @@ pub(super) fn facts(launcher: &Launcher, launch_timeout_seconds: u32) -> Vec<Han
         value,
     };
     match launcher {
-        Launcher::Http { url, secret_name } => vec![
+        Launcher::Http {
+            url, secret_name, ..
+        } => vec![
             fact("Request", format!("POST {}", path(url))),
             fact("To", to(launcher)),
             fact("Time limit", length(launch_timeout_seconds)),
@@ -68,6 +70,7 @@ mod tests {
         let launcher = Launcher::Http {
             url: "https://user:pw@hub.example:8443/internal/run?token=abc#x".into(),
             secret_name: Some("HUB".into()),
+            command: None,
         };
         let facts = facts(&launcher, 30);
         let shown: Vec<_> = facts.iter().map(|fact| fact.value.as_str()).collect();

@@ -34,13 +34,15 @@ pub(super) async fn write<D: Dialect>(
         reason,
         missed,
     } = ended;
-    session
-        .execute(
-            "UPDATE runs SET message = substr($4 || ' ' || coalesce(message, ''), 1, 400)
-              WHERE routine_id = $1 AND scheduled_for = $2 AND attempt = $3",
-            args![before.id, scheduled_for, attempt, reason],
-        )
-        .await?;
+    // Outcomes lock runs before routines, so nothing may be waited for here.
+    let lock = D::pick("", "FOR NO KEY UPDATE SKIP LOCKED");
+    let sql = format!(
+        "UPDATE runs SET message = substr($4 || ' ' || coalesce(message, ''), 1, 400)
+          WHERE id IN (SELECT id FROM runs WHERE routine_id = $1 AND scheduled_for = $2
+                          AND attempt = $3 {lock})"
+    );
+    let values = args![before.id, scheduled_for, attempt, reason];
+    session.execute(AssertSqlSafe(sql), values).await?;
     match missed {
         Some(missed) => insert_missed::<D>(session, before, &missed, now).await,
         None => Ok(()),

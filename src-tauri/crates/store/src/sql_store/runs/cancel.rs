@@ -90,7 +90,7 @@ async fn end<D: Dialect>(
     session
         .execute(
             "UPDATE runs SET status = 'cancelled', finished_at = $2, message = $3,
-                    waits_for = NULL, lease_until = NULL
+                    waits_for = NULL, waits_on = NULL, waits_until = NULL, lease_until = NULL
               WHERE id = $1",
             args![run.id, now, message],
         )
