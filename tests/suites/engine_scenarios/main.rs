@@ -7,6 +7,7 @@
 )]
 
 mod by_hand;
+mod cancels;
 mod caps;
 mod failures;
 mod launching;

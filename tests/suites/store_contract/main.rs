@@ -15,6 +15,7 @@ mod history;
 mod hubs;
 mod launches;
 mod passes;
+mod people;
 mod reports;
 mod revive_plans;
 mod routines;

@@ -3,6 +3,7 @@ import type {
   DiffRequest,
   JournalQuery,
   PreviewRequest,
+  RoutineAction,
   RoutineId,
   RoutineQuery,
   RunId,
@@ -183,6 +184,18 @@ export const endpoints = () =>
     queryKey: key("scheduler", "endpoints"),
     queryFn: () => backend().listEndpointsDown(),
     refetchInterval: every(LIST_MS),
+/** The last success lies in the past: asked for once. */
+export const runComparison = (id: RunId) =>
+    queryKey: key("runs", "comparison", id),
+    queryFn: () => backend().compareRun(id),
+  });
+
+/** What an action would do; it is asked for anew each time its dialog opens. */
+export const consequence = (id: RoutineId, action: RoutineAction, until: string | null) =>
+    queryKey: key("routines", "consequence", id, action, until),
+    queryFn: () => backend().getConsequence(id, action, until),
+    gcTime: 0,
+    placeholderData: keepPreviousData,
   });
 
 export const scheduler = (withWork: boolean) =>

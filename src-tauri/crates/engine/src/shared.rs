@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Clock, EngineEvent, Launch, Load, WorkerConfig,
+    cancels::Cancels,
     launch::Flight,
     leases::Leases,
     load::LoadCounter,
@@ -42,6 +43,8 @@ pub(crate) struct Shared {
     pub(crate) zone_data_is_checked: AtomicBool,
     started_at: OnceLock<Instant>,
     clock_offset_ms: AtomicI32,
+    /// Work that someone asked to end, and who.
+    pub(crate) cancels: Cancels,
 }
 
 impl Shared {
@@ -85,6 +88,7 @@ impl Shared {
             zone_data_is_checked: AtomicBool::new(false),
             started_at: OnceLock::new(),
             clock_offset_ms: AtomicI32::new(0),
+            cancels: Cancels::default(),
         });
         (shared, writer)
     }

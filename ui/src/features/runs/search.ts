@@ -4,6 +4,8 @@ import { isRange } from "./ranges";
 
 /** What the address of the list says. Nothing is kept that is the default. */
 export interface RunsSearch {
+  /** Text in the error, the key or the input. */
+  q?: string;
   status?: RunStatus[];
   /** Only the failures that dead-lettered their routine. */
   dead?: true;
@@ -51,6 +53,7 @@ export function readSearch(raw: Record<string, unknown>): RunsSearch {
   const from = text(raw.from);
   const to = text(raw.to);
   return {
+    q: text(raw.q),
     status: known(STATUSES, raw.status),
     dead: raw.dead === true || raw.dead === "true" || raw.dead === 1 ? true : undefined,
     cause: known(CAUSES, raw.cause),
@@ -90,14 +93,16 @@ export function queryOf(search: RunsSearch): Omit<RunQuery, "cursor" | "from" | 
     causes: search.cause ?? [],
     routine_id: search.routine ?? null,
     tenant_id: search.tenant ?? null,
+    search: search.q ?? null,
     limit: PAGE,
   };
 }
 
 /** What narrows the list beside the tenant and the usual window, in words. */
 export function filterNames(search: RunsSearch): string[] {
-  const { status, dead, cause, routine, from, to } = search;
+  const { q, status, dead, cause, routine, from, to } = search;
   return [
+    q && `“${q}”`,
     (status || dead) && "Status",
     cause && "Cause",
     routine && "Routine",
@@ -107,6 +112,7 @@ export function filterNames(search: RunsSearch): string[] {
 
 /** Without the filters; the scope stays. */
 export const CLEARED: Partial<RunsSearch> = {
+  q: undefined,
   status: undefined,
   dead: undefined,
   cause: undefined,

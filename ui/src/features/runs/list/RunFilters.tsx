@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
-import { useRef } from "react";
 import { reads } from "@/backend";
 import { Button } from "@/components/Button";
 import { Chip } from "@/components/Chip";
@@ -13,6 +12,7 @@ import { causeWord, routineStateWord, runStatusWord } from "@/components/words";
 import { isLimited, ranges, windowLabel } from "../ranges";
 import { CAUSES, type RunsSearch, STATUSES } from "../search";
 import styles from "./RunFilters.module.css";
+import { RunWords } from "./RunWords";
 
 interface Props {
   search: RunsSearch;
@@ -24,18 +24,9 @@ interface Props {
 }
 
 export function RunFilters({ search, change, routineName, newer, onNewer }: Props) {
-  const bar = useRef<HTMLDivElement>(null);
-  useCommands([
-    {
-      id: "runs.filter",
-      label: "Filter runs",
-      keys: "/",
-      hint: "filter",
-      run: () => bar.current?.querySelector("button")?.focus(),
-    },
-  ]);
   return (
-    <div ref={bar} className={styles.bar}>
+    <div className={styles.bar}>
+      <RunWords value={search.q ?? ""} onChange={(q) => change({ q: q === "" ? undefined : q })} />
       <Filter label="Status" entries={statusEntries(search, change)} />
       <Filter label="Cause" entries={causeEntries(search, change)} />
       <Filter
