@@ -1,10 +1,18 @@
-import { Activity, Database, List, ListVideo, type LucideIcon } from "lucide-react";
+import { Activity, Database, List, ListVideo, type LucideIcon, TriangleAlert } from "lucide-react";
 
 /** The navigation, one line a place. Keys follow G. */
 
 export const places = [
   { id: "routines", label: "Routines", icon: List, to: "/routines", keys: "g r", at: "top" },
   { id: "runs", label: "Runs", icon: ListVideo, to: "/runs", keys: "g u", at: "top" },
+  {
+    id: "failures",
+    label: "Failures",
+    icon: TriangleAlert,
+    to: "/failures",
+    keys: "g f",
+    at: "top",
+  },
   { id: "scheduler", label: "Scheduler", icon: Activity, to: "/scheduler", keys: "g s", at: "top" },
   {
     id: "connections",
