@@ -70,8 +70,10 @@ export function GroupCard({ group, lane, selected, onSelect, actions }: GroupCar
           )}
           {error.muted && (
             <span className={styles.muted}>
-              <BellOff size={13} aria-hidden /> muted until <AbsoluteTime at={error.muted.until} />{" "}
-              by {error.muted.by}
+              <BellOff size={13} aria-hidden />
+              <span>
+                muted until <AbsoluteTime at={error.muted.until} /> by {error.muted.by}
+              </span>
             </span>
           )}
         </p>

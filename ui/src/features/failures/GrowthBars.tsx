@@ -16,8 +16,10 @@ export function GrowthBars({ hours, growing }: GrowthBarsProps) {
   return (
     <svg
       className={styles.bars}
+      viewBox={`0 0 ${hours.length * STEP} ${HEIGHT}`}
       width={hours.length * STEP}
       height={HEIGHT}
+      preserveAspectRatio="none"
       role="img"
       aria-label={`${total} failures in the last 24 hours${growing ? ", growing" : ""}`}
     >
