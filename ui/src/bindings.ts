@@ -18,15 +18,7 @@ export const commands = {
 	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
 	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
-	listFailures: (query: FailuresQuery) => typedError<FailuresPage, CommandError>(__TAURI_INVOKE("list_failures", { query })),
-	getError: (fingerprint: string, tenantId: TenantId | null) => typedError<ErrorPage, CommandError>(__TAURI_INVOKE("get_error", { fingerprint, tenantId })),
-	muteError: (fingerprint: string, until: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("mute_error", { fingerprint, until })),
-	draftRevivePlan: (scope: ReviveScope) => typedError<ReviveDraft, CommandError>(__TAURI_INVOKE("draft_revive_plan", { scope })),
-	startRevivePlan: (request: ReviveRequest) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("start_revive_plan", { request })),
-	getRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("get_revive_plan", { id })),
-	listRevivePlans: () => typedError<RevivePlan[], CommandError>(__TAURI_INVOKE("list_revive_plans")),
-	stopRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("stop_revive_plan", { id })),
-	undoRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("undo_revive_plan", { id })),
+	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
 	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
@@ -46,6 +38,10 @@ export const commands = {
 	startScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler")),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
 	sweepOnce: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once")),
+	getSettings: () => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("get_settings")),
+	saveSettings: (settings: Settings) => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("save_settings", { settings })),
+	getToday: (tenantId: TenantId | null) => typedError<Today, CommandError>(__TAURI_INVOKE("get_today", { tenantId })),
+	getTimeline: (tenantId: TenantId | null) => typedError<Timeline, CommandError>(__TAURI_INVOKE("get_timeline", { tenantId })),
 };
 
 /** Events */
@@ -63,6 +59,23 @@ export type AppStatus = {
 	/**  What was opened last and could be opened again, when nothing is open now. */
 	remembered: RememberedConnection | null,
 };
+
+/**  How many routines want somebody, by state. */
+export type Attention = {
+	backing_off: number,
+	next_retry_at: string | null,
+	dead_lettered: number,
+	switched_off: number,
+	cannot_fire: number,
+	overdue: number,
+	/**  Endpoints that are given a rest. */
+	open_breakers: number,
+	/**  Routines that are not deleted. */
+	routines: number,
+};
+
+/**  One audit event. */
+export type AuditId = string;
 
 /**  Why a run exists. */
 export type Cause = "schedule" | "retry" | "catch_up" | "manual" | "once" | "replay" | "webhook";
@@ -129,6 +142,9 @@ export type CronField = {
 
 export type DatabaseEngine = "sqlite" | "postgres";
 
+/**  The part of history that lists begin with. */
+export type DefaultWindow = "1h" | "24h" | "7d" | "all";
+
 /**  A definition to be made. */
 export type DefinitionDraft = {
 	tenant_id: TenantId,
@@ -152,6 +168,8 @@ export type DefinitionRow = {
 
 /**  What became of the result's delivery; apart from the run's outcome. */
 export type Delivery = "none" | "pending" | "delivered" | "failed";
+
+export type Density = "comfortable" | "compact";
 
 export type DeskChanged = {
 	tags: Tag[],
@@ -184,127 +202,18 @@ export type ErrorCode = "not_found" |
 /**  The database must be migrated first. */
 "older_schema" | "internal";
 
-/**  One error, and how often it came. */
-export type ErrorFacts = {
-	fingerprint: string,
-	code: string,
-	/**  The sentence of the newest failure. */
-	sentence: string,
-	/**
-	 *  Failures of each of the last 24 hours, oldest first; those older than fingerprints are not
-	 *  counted.
-	 */
-	hours: number[],
-	failures: number,
-	first_seen: string | null,
-	last_seen: string | null,
-	/**  It comes more often than it did, muted or not. */
-	growing: boolean,
-	muted: ErrorMute | null,
+export type FailingRow = {
+	routine: RoutineRow,
+	/**  The sentence of its newest failure. */
+	error: string | null,
 };
 
-export type ErrorLane = {
-	lane: FailureLane,
-	/**  Newest first, at most 200. */
-	routines: FailingRoutine[],
-	count: number,
-};
-
-/**  Until when nobody wants to be called for an error. */
-export type ErrorMute = {
-	until: string,
-	by: string,
-};
-
-/**  Everything that fails with one error. */
-export type ErrorPage = {
-	error: ErrorFacts,
-	lanes: ErrorLane[],
-	now: string,
-};
-
-/**  A failing routine, as its group shows it. */
-export type FailingRoutine = {
-	id: RoutineId,
-	revision: number,
-	name: string,
-	tenant_name: string,
-	definition_name: string,
-	consecutive_failures: number,
-	dead_letter_after: number,
-	/**  The retry; only while it backs off. */
-	next_fire_at: string | null,
-	/**  When it gave up or was switched off. */
-	since: string,
-	/**  Its last failure. */
-	run_id: RunId | null,
-	message: string,
-};
-
-export type FailureGroup = {
-	/**  Stays the same from one answer to the next. */
-	key: string,
-	title: string,
-	/**  None where the group is a tenant with several errors. */
-	error: ErrorFacts | null,
-	/**  The first few names; `tenants` counts all. */
-	tenant_names: string[],
-	tenants: number,
-	/**  What they run: definition names, or one endpoint. */
-	place: string,
-	/**  When the newest of them came here. */
-	since: string,
-	routines: number,
-	/**  The first four. */
-	shown: FailingRoutine[],
-	/**  All of them, at most 1,000: what a bulk action is given. */
-	members: RoutineAt[],
-	/**  Routines that gave up with the same error. */
-	gave_up: number,
-};
-
-/**  What failing routines are put together by. */
-export type FailureGrouping = "error" | "tenant" | 
-/**  Each by itself. */
-"one";
-
-/**  How far a failing routine has come. */
-export type FailureLane = 
-/**  Backing off: it will be launched again. */
-"retrying" | 
-/**  Dead-lettered. */
-"dead" | 
-/**  Switched off by the system. */
-"off";
-
-export type FailureLanePage = {
-	lane: FailureLane,
-	groups: FailureGroup[],
-	more_groups: number,
-	routines: number,
-	/**  There are more than were looked at; the counts are lower bounds. */
-	bounded: boolean,
-	/**  The soonest retry. */
-	next_fire_at: string | null,
-	/**  When the one that is here longest came. */
-	oldest: string | null,
-};
-
-export type FailuresPage = {
-	/**  Retrying, dead, off. */
-	lanes: FailureLanePage[],
-	routines: number,
-	errors: number,
-	/**  Routines that a person switched off: not failures, but easily taken for them. */
-	off_by_person: number,
-	now: string,
-};
-
-export type FailuresQuery = {
-	by: FailureGrouping,
-	tenant_id: TenantId | null,
-	/**  Groups a lane, 1 to 200. */
-	limit: number,
+/**  One field that differs. `None` is "not there". */
+export type FieldChange = {
+	/**  `name`, `trigger.expression`, `input.supplier_ids` */
+	field: string,
+	before: string | null,
+	after: string | null,
 };
 
 export type FireMark = 
@@ -337,12 +246,51 @@ export type Heartbeat = {
 	lag_ms: number | null,
 };
 
-/**  What became of one routine of a plan. */
-export type ItemOutcome = "revived" | 
-/**  Left out, for a reason. */
-"skipped" | 
-/**  Someone changed it after the plan was made. */
-"conflict" | "undone";
+export type JournalPage = {
+	rows: JournalRow[],
+	next_cursor: string | null,
+	now: string,
+};
+
+export type JournalQuery = {
+	/**  `routine:<id>`, `tenant:<id>`, … */
+	subject: string | null,
+	actor: string | null,
+	/**  Any of these; none means all. */
+	kinds: string[],
+	tenant_id: TenantId | null,
+	/**  At or after. */
+	from: string | null,
+	/**  Before. */
+	to: string | null,
+	cursor: string | null,
+	/**  1 to 200. */
+	limit: number,
+};
+
+/**  Who changed what, when, and from what to what. */
+export type JournalRow = {
+	id: AuditId,
+	at: string,
+	actor: string,
+	database_role: string | null,
+	/**  `routine.paused`, `tenant.created`, … */
+	kind: string,
+	subject: JournalSubject,
+	tenant_id: TenantId | null,
+	tenant_name: string | null,
+	changes: FieldChange[],
+};
+
+export type JournalSubject = {
+	/**  As it is filtered by. */
+	subject: string,
+	/**  `routine`, `run`, `tenant`, `definition`, … */
+	kind: string,
+	id: string,
+	/**  As it is called now, where it still exists. */
+	name: string | null,
+};
 
 /**  A launcher with its settings, as stored and as sent to and from the screens. */
 export type Launcher = 
@@ -360,6 +308,13 @@ repeatable?: boolean }) & { secret_name?: never; url?: never } |
 {
 	launcher: "simulated",
 } & Simulation;
+
+/**  How often the screens ask again by themselves. */
+export type LivePace = 
+/**  Every 2 s, lists every 5 s. */
+"usual" | 
+/**  Five times as rarely, for a slow or metered line. */
+"slow";
 
 /**  What to do with occurrences that passed unclaimed. */
 export type Misfire = 
@@ -383,6 +338,15 @@ export type NotFired = {
 	reason: string,
 };
 
+/**  Which changes are told while one looks at something else. */
+export type Notices = {
+	dead_lettered?: boolean,
+	switched_off?: boolean,
+	nobody_sweeps?: boolean,
+	canary_failed?: boolean,
+	recovered?: boolean,
+};
+
 /**  The likely cause of an overdue fire. */
 export type OverdueCause = 
 /**  No worker has begun a sweep since it was due. */
@@ -393,12 +357,19 @@ export type OverdueCause =
 /**  What to do when an occurrence comes while an earlier run is still open. */
 export type Overlap = "skip" | "queue_one" | "allow";
 
-/**  Where a plan is in its life. */
-export type PlanStatus = 
-/**  One routine was launched; nothing is revived yet. */
-"canary" | "spreading" | 
-/**  By a person, by its canary, or because too many failed again. */
-"stopped" | "done" | "undone";
+export type PastSlot = {
+	at: string,
+	counts: StatusCount[],
+};
+
+export type PlannedSlot = {
+	at: string,
+	fires: number,
+	/**  Of these, fires of triggers that fire a single time. */
+	once: number,
+	/**  Launches that will be tried again. */
+	retries: number,
+};
 
 export type PreviewRequest = {
 	trigger: TriggerSpec,
@@ -411,6 +382,13 @@ export type PreviewRequest = {
 /**  How far this connection may change things. */
 export type Protection = "read_only" | "confirm" | "full";
 
+export type Pulse = {
+	at: string,
+	/**  None where the pass claimed nothing. */
+	lag_ms: number | null,
+	failed: boolean,
+};
+
 /**  The last choice of connection, without its password. */
 export type RememberedConnection = {
 	/**  The address without a password. */
@@ -420,102 +398,6 @@ export type RememberedConnection = {
 	needs_password: boolean,
 	/**  Why opening it at the start failed. */
 	error: CommandError | null,
-};
-
-export type ReviveCandidate = {
-	id: RoutineId,
-	revision: number,
-	name: string,
-	tenant_name: string,
-	lane: FailureLane,
-	/**  Its first fire, if it were revived now. */
-	next_fire_at: string | null,
-	/**  Planned times since it left the schedule; they are not made up for. */
-	lost_fires: number,
-	/**  What a good run of it usually takes. */
-	usual_ms: number | null,
-};
-
-/**  What a plan would do. Nothing is written yet. */
-export type ReviveDraft = {
-	subject: string,
-	candidates: ReviveCandidate[],
-	left_out: ReviveLeftOut[],
-	tenant_names: string[],
-	lost_fires: number,
-	/**  The one that is tried at the least cost. */
-	canary: RoutineId | null,
-	now: string,
-};
-
-export type ReviveLeftOut = {
-	id: RoutineId,
-	name: string,
-	reason: string,
-};
-
-export type RevivePlan = {
-	id: RevivePlanId,
-	subject: string,
-	created_by: string,
-	created_at: string,
-	status: PlanStatus,
-	canary: RoutineId | null,
-	canary_run: RunId | null,
-	canary_status: RunStatus | null,
-	/**  Until when the canary is waited for. */
-	canary_until: string | null,
-	spread_seconds: number,
-	stop_after: number | null,
-	next_step_at: string | null,
-	ended_at: string | null,
-	/**  Why it stopped, in a sentence. */
-	message: string | null,
-	can_stop: boolean,
-	/**  Until when what it did can be taken back; none when it cannot. */
-	undo_until: string | null,
-	can_undo: boolean,
-	/**  The canary first, then in the order they come back. Empty in lists. */
-	items: RevivePlanItem[],
-	now: string,
-};
-
-/**  A plan that revives many routines. */
-export type RevivePlanId = string;
-
-export type RevivePlanItem = {
-	id: RoutineId,
-	name: string,
-	tenant_name: string,
-	revive_at: string | null,
-	revived_at: string | null,
-	/**  None while it waits, or where the plan ended before its turn. */
-	outcome: ItemOutcome | null,
-	message: string | null,
-	next_fire_at: string | null,
-};
-
-/**  A plan to be started. */
-export type ReviveRequest = {
-	subject: string,
-	/**  1 to 1,000, each at the revision the person was looking at. */
-	routines: RoutineAt[],
-	/**  One of them, launched before anything is revived. */
-	canary: RoutineId | null,
-	/**  At most a day. */
-	spread_seconds: number,
-	/**  Stop when so many of the revived fail again. */
-	stop_after: number | null,
-};
-
-/**  Which routines to revive: all that fit, or those that are named. */
-export type ReviveScope = {
-	/**  Dead or off; none means both. */
-	lane: FailureLane | null,
-	fingerprint: string | null,
-	tenant_id: TenantId | null,
-	/**  None means all that fit the rest. */
-	routines: RoutineId[],
 };
 
 /**  What may be done to a routine in its present state; the screens offer exactly these. */
@@ -749,6 +631,41 @@ export type SchemaState = { kind: "current" } |
 /**  No table of ours is there yet. */
 { kind: "empty" } | { kind: "older"; found: number; expected: number } | { kind: "newer"; found: number; expected: number };
 
+/**  What a person chose on this desktop. Local: no database knows it. */
+export type Settings = {
+	theme: Theme,
+	/**  The IANA zone that times are shown in; none follows the desktop. */
+	zone: string | null,
+	density: Density,
+	live: LivePace,
+	notices: Notices,
+	default_window: DefaultWindow,
+	time_format: TimeFormat,
+	/**  Size of everything, 80 to 150. */
+	scale_percent: number,
+};
+
+/**  The settings, and where they are kept. */
+export type SettingsStatus = {
+	settings: Settings,
+	/**  The file; none where this host keeps none. */
+	file: string | null,
+	/**  What was wrong with the file when it was read, in a sentence. */
+	warning: string | null,
+	/**  The zone of this desktop, for "same as the desktop". */
+	desktop_zone: string,
+};
+
+/**  What many failures share, in words that follow "Since 11:02". */
+export type SharedCause = {
+	since: string,
+	sentence: string,
+	code: string,
+	is_launch: boolean,
+	runs: number,
+	routines: number,
+};
+
 /**
  *  Weights and duration of a simulated launcher. An outcome is chosen by a hash of routine,
  *  occurrence and attempt, so the same history comes out every time.
@@ -765,6 +682,11 @@ export type Simulation = {
 
 /**  The name of a state, without its particulars: what lists are filtered and counted by. */
 export type StateName = "deleted" | "cannot_fire" | "switched_off" | "off" | "dead_lettered" | "done" | "running" | "overdue" | "backing_off" | "scheduled" | "manual";
+
+export type StatusCount = {
+	status: RunStatus,
+	runs: number,
+};
 
 /**  One mark of the strip of recent runs. */
 export type StripMark = {
@@ -826,6 +748,44 @@ export type TenantRow = {
 	policy: TenantPolicy,
 	routines: number,
 	created_at: string,
+};
+
+export type Theme = "system" | "light" | "dark";
+
+export type TimeFormat = "24h" | "12h" | 
+/**  As the system writes times. */
+"system";
+
+/**  A day behind and a day ahead, by half hours. */
+export type Timeline = {
+	from: string,
+	to: string,
+	slot_seconds: number,
+	/**  Recorded runs; half hours without any are left out. */
+	past: PastSlot[],
+	/**  Runs before this were not counted: there are too many. */
+	past_cut_at: string | null,
+	/**  Fires to come, from the engine's own schedule; half hours without any are left out. */
+	planned: PlannedSlot[],
+	/**  Not every routine was looked at: there are too many. */
+	planned_is_cut: boolean,
+	/**  Routines that are out of the schedule and not by a person. */
+	stopped: number,
+	/**  The fires of theirs that will not happen; none where there are too many to count. */
+	held_back: number | null,
+	now: string,
+};
+
+/**  What needs somebody, now. */
+export type Today = {
+	attention: Attention,
+	/**  The newest sweeps, oldest first: how late each one's claims were. */
+	pulse: Pulse[],
+	/**  Tried again, soonest first; then out of the schedule and not by a person, newest first. */
+	failing: FailingRow[],
+	/**  The failures of the past day that say the same, where many do. */
+	shared_cause: SharedCause | null,
+	now: string,
 };
 
 /**  The fires of two triggers side by side. */

@@ -25,6 +25,7 @@ const stale = {
   undoRevivePlan: ["routines"],
   startScheduler: ["scheduler"],
   stopScheduler: ["scheduler"],
+  saveSettings: ["connection"],
   sweepOnce: ["scheduler", "routines", "runs"],
 } satisfies Partial<Record<keyof Backend, "all" | Tag[]>>;
 

@@ -10,7 +10,9 @@ use routine_store::{
 };
 
 use crate::{
-    EngineError, EngineEvent, SweepReport, TakeOver, Worker, launch::Flight, plan_take_over,
+    EngineError, EngineEvent, SweepReport, TakeOver, Worker,
+    launch::{Flight, HeldBack},
+    measures, plan_take_over,
     shared::Shared,
 };
 
@@ -203,8 +205,8 @@ impl Pass {
             return;
         }
         let launched = self.shared.launch(flights).await;
-        if let Some(skipped) = self.noted("launch", launched) {
-            self.counts.launched += handed_over - skipped;
+        if let Some(HeldBack { skipped, waiting }) = self.noted("launch", launched) {
+            self.counts.launched += handed_over - skipped - waiting;
             self.counts.skipped += skipped;
         }
         let _ = self.shared.events.send(EngineEvent::RunsMoved);
@@ -231,6 +233,7 @@ impl Pass {
             .shared
             .events
             .send(EngineEvent::SweepEnded(report.clone()));
+        measures::pass_ended(&report.counts);
         report
     }
 

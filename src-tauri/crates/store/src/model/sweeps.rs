@@ -77,6 +77,10 @@ pub enum BeginOutcome {
     Skipped {
         reason: String,
     },
+    /// The run waits, without lease, for what follows "waits for ".
+    Waits {
+        reason: String,
+    },
     /// Another worker holds it, or it has ended.
     Lost,
 }
@@ -125,4 +129,15 @@ pub struct Fleet {
     pub last_sweep_at: Option<Instant>,
     pub next_fire_at: Option<Instant>,
     pub overdue: u32,
+}
+
+/// An endpoint that is down, and what waits for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndpointDown {
+    pub endpoint: String,
+    pub since: Instant,
+    pub last_probe_at: Option<Instant>,
+    pub next_probe_at: Instant,
+    /// Runs that wait for it to answer.
+    pub waiting: u32,
 }

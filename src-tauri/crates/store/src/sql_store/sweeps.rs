@@ -7,9 +7,12 @@ mod begin;
 mod claim;
 mod claim_rows;
 mod due;
+mod endpoints;
 mod fleet;
+mod gate;
 mod leases;
 mod passes;
+mod release;
 mod resume;
 mod take_up;
 mod zone_data;
@@ -18,7 +21,8 @@ use super::{Dialect, SqlStore};
 use crate::{
     StoreResult, Sweeps,
     model::{
-        BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, Resumed, SweepEnd, WorkerIdentity,
+        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed, SweepEnd,
+        WorkerIdentity,
     },
 };
 
@@ -90,6 +94,10 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
 
     async fn next_wake(&self, now: Instant) -> StoreResult<Option<Instant>> {
         self.earliest_work(now).await
+    }
+
+    async fn endpoints_down(&self) -> StoreResult<Vec<EndpointDown>> {
+        self.fetch_endpoints_down().await
     }
 
     async fn fleet(&self, sweeps: u32, with_work: bool, now: Instant) -> StoreResult<Fleet> {

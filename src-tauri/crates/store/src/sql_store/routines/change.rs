@@ -95,6 +95,9 @@ impl<D: Dialect> SqlStore<D> {
         now: Instant,
     ) -> StoreResult<()> {
         self.update_routine(session, after).await?;
+        if after.schedule_revision != before.schedule_revision {
+            self.end_waiting(session, after.id).await?;
+        }
         if is_told_otherwise(before, after) {
             self.insert_revision(session, after, actor, now).await?;
         }
@@ -107,6 +110,19 @@ impl<D: Dialect> SqlStore<D> {
             after: Some(rows::json(after)?),
         };
         self.note(session, entry, now).await
+    }
+
+    /// What waits under a schedule that is no more is looked at at once, and so skipped.
+    async fn end_waiting(&self, session: &mut D::Session, id: RoutineId) -> StoreResult<()> {
+        // Outcomes lock runs before routines, so nothing may be waited for here.
+        let lock = D::pick("", "FOR NO KEY UPDATE SKIP LOCKED");
+        let sql = format!(
+            "UPDATE runs SET waits_for = NULL, waits_on = NULL, waits_until = NULL
+              WHERE id IN (SELECT id FROM runs WHERE routine_id = $1 AND status = 'claimed'
+                              AND waits_on IS NOT NULL {lock})"
+        );
+        session.execute(AssertSqlSafe(sql), args![id]).await?;
+        Ok(())
     }
 
     pub(crate) async fn lock_routine(
