@@ -50,6 +50,7 @@ export function schedulerView(status: SchedulerStatus | undefined): SchedulerVie
 
 export function badges(counts: RoutineCounts | undefined, status: SchedulerStatus | undefined) {
   const shown: Badges = {};
+  if (counts && counts.failing > 0) shown.failures = { text: count(counts.failing), tone: "bad" };
   if (counts) shown.routines = { text: count(counts.all) };
   if (status?.heartbeat.silent) shown.scheduler = { text: "asleep", tone: "warn" };
   return shown;

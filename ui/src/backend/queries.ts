@@ -1,9 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   DiffRequest,
+  FailuresQuery,
   JournalQuery,
   PreviewRequest,
   RoutineAction,
+  RevivePlanId,
+  ReviveScope,
   RoutineId,
   RoutineQuery,
   RunId,
@@ -35,6 +38,44 @@ export const definitions = (tenantId: TenantId | null) =>
   queryOptions({
     queryKey: key("definitions", tenantId),
     queryFn: () => backend().listDefinitions(tenantId),
+  });
+
+/** What fails now, in its three lanes; and one error of it. Routines and their runs make it stale. */
+export const failures = (query: FailuresQuery) =>
+  queryOptions({
+    queryKey: key("routines", "failures", query),
+    queryFn: () => backend().listFailures(query),
+    refetchInterval: every(LIST_MS),
+    placeholderData: keepPreviousData,
+  });
+
+export const errorPage = (fingerprint: string, tenantId: TenantId | null) =>
+  queryOptions({
+    queryKey: key("routines", "error", fingerprint, tenantId),
+    queryFn: () => backend().getError(fingerprint, tenantId),
+    refetchInterval: every(LIST_MS),
+  });
+
+/** What a plan would do; asked again each time it is opened. */
+export const reviveDraft = (scope: ReviveScope) =>
+  queryOptions({
+    queryKey: key("routines", "revive draft", scope),
+    queryFn: () => backend().draftRevivePlan(scope),
+    gcTime: 0,
+  });
+
+export const revivePlan = (id: RevivePlanId) =>
+  queryOptions({
+    queryKey: key("routines", "revive plan", id),
+    queryFn: () => backend().getRevivePlan(id),
+    refetchInterval: every(LIVE_MS),
+  });
+
+export const revivePlans = () =>
+  queryOptions({
+    queryKey: key("routines", "revive plans"),
+    queryFn: () => backend().listRevivePlans(),
+    refetchInterval: every(LIST_MS),
   });
 
 /** One page of routines; the cursor is part of the query. */
