@@ -5,7 +5,7 @@
 use routine_engine::Stopwatch;
 use sqlx::{AssertSqlSafe, Row};
 
-use crate::{BenchResult, raw::Raw};
+use crate::{BenchResult, process::processor_seconds, raw::Raw};
 
 const BATCH: usize = 500;
 
@@ -33,9 +33,10 @@ impl Floor {
         Ok(Self { raw, fires })
     }
 
-    /// One round, in seconds.
-    pub async fn round(&mut self) -> BenchResult<f64> {
+    /// One round, in seconds, and how many of them the processor worked in this process.
+    pub async fn round(&mut self) -> BenchResult<(f64, f64)> {
         self.reset().await?;
+        let began_with = processor_seconds();
         let watch = Stopwatch::start();
         let mut claimed = 0;
         while claimed < self.fires as usize {
@@ -45,7 +46,7 @@ impl Floor {
             };
             claimed += ids;
         }
-        Ok(watch.seconds())
+        Ok((watch.seconds(), processor_seconds() - began_with))
     }
 
     async fn reset(&mut self) -> BenchResult<()> {
@@ -59,14 +60,20 @@ impl Floor {
             last = self.fires,
             id = raw.id("1600000000000", "n", "0"),
         );
-        for sql in ["DELETE FROM floor_runs", "DELETE FROM floor_routines", &fill] {
+        for sql in [
+            "DELETE FROM floor_runs",
+            "DELETE FROM floor_routines",
+            &fill,
+        ] {
             raw.run(sql).await?;
         }
         raw.settle().await
     }
 
     async fn postgres_batch(&mut self) -> BenchResult<usize> {
-        let Raw::Postgres(db) = &mut self.raw else { return Ok(0) };
+        let Raw::Postgres(db) = &mut self.raw else {
+            return Ok(0);
+        };
         run(db, "BEGIN").await?;
         let due = sqlx::query(
             "SELECT id, next_fire_at FROM floor_routines WHERE next_fire_at <= $1
@@ -118,7 +125,9 @@ impl Floor {
     }
 
     async fn sqlite_batch(&mut self) -> BenchResult<usize> {
-        let Raw::Sqlite(db) = &mut self.raw else { return Ok(0) };
+        let Raw::Sqlite(db) = &mut self.raw else {
+            return Ok(0);
+        };
         let at = now().timestamp_millis();
         lite(db, "BEGIN IMMEDIATE").await?;
         let due = sqlx::query(
@@ -131,7 +140,10 @@ impl Floor {
         let mut claimed = Vec::with_capacity(BATCH);
         for row in &due {
             let (id, seen): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
-            claimed.push(format!("[\"{}\",\"{id}\",{seen}]", routine_domain::RunId::new(now())));
+            claimed.push(format!(
+                "[\"{}\",\"{id}\",{seen}]",
+                routine_domain::RunId::new(now())
+            ));
         }
         let batch = format!("[{}]", claimed.join(","));
         sqlx::query(
@@ -170,9 +182,15 @@ fn now() -> routine_domain::Instant {
 }
 
 async fn run(db: &mut sqlx::PgConnection, sql: &'static str) -> Result<(), sqlx::Error> {
-    sqlx::query(AssertSqlSafe(sql.to_owned())).execute(db).await.map(|_| ())
+    sqlx::query(AssertSqlSafe(sql.to_owned()))
+        .execute(db)
+        .await
+        .map(|_| ())
 }
 
 async fn lite(db: &mut sqlx::SqliteConnection, sql: &'static str) -> Result<(), sqlx::Error> {
-    sqlx::query(AssertSqlSafe(sql.to_owned())).execute(db).await.map(|_| ())
+    sqlx::query(AssertSqlSafe(sql.to_owned()))
+        .execute(db)
+        .await
+        .map(|_| ())
 }

@@ -22,7 +22,10 @@ pub struct Place {
 enum Kept {
     Folder(TempDir),
     /// A database on a server, and the one beside it to drop it from.
-    Server { name: String, beside: String },
+    Server {
+        name: String,
+        beside: String,
+    },
 }
 
 impl Place {
@@ -75,7 +78,9 @@ impl Place {
         if let Kept::Server { name, beside } = &self.kept {
             let mut server = beside.parse::<PgConnectOptions>()?.connect().await?;
             let drop = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
-            sqlx::query(AssertSqlSafe(drop)).execute(&mut server).await?;
+            sqlx::query(AssertSqlSafe(drop))
+                .execute(&mut server)
+                .await?;
             server.close().await?;
         }
         if let Kept::Folder(folder) = self.kept {
@@ -90,7 +95,8 @@ impl Place {
 fn folder_of(text: &str) -> Option<&Path> {
     let path = text.strip_prefix("sqlite:").unwrap_or(text);
     let path = Path::new(path.strip_prefix("//").unwrap_or(path));
-    path.parent().filter(|folder| !folder.as_os_str().is_empty())
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
 }
 
 fn temporary(folder: Option<&Path>) -> BenchResult<(Engine, String, Kept)> {
@@ -143,7 +149,10 @@ mod tests {
 
     #[test]
     fn another_database_of_the_same_server_is_named() {
-        assert_eq!(named("postgres://a:b@h:1/x?sslmode=off", "y"), "postgres://a:b@h:1/y?sslmode=off");
+        assert_eq!(
+            named("postgres://a:b@h:1/x?sslmode=off", "y"),
+            "postgres://a:b@h:1/y?sslmode=off"
+        );
         assert_eq!(named("postgres://h", "y"), "postgres://h/y?");
         assert_eq!(folder_of("sqlite:///tmp/a.db"), Some(Path::new("/tmp")));
         assert_eq!(folder_of("a.db"), None);

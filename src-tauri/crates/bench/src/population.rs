@@ -44,7 +44,11 @@ impl Population {
         routines::write(raw, self, now).await?;
         raw.run("COMMIT").await?;
         runs::write(raw, self, layers).await?;
-        for table in ["population_places", "population_triggers", "population_times"] {
+        for table in [
+            "population_places",
+            "population_triggers",
+            "population_times",
+        ] {
             raw.run(format!("DROP TABLE {table}")).await?;
         }
         raw.settle().await
@@ -56,7 +60,9 @@ impl Population {
         let mut places = Vec::new();
         for number in 1..=self.tenants {
             let name = format!("Tenant {number:02}");
-            let tenant = store.create_tenant(&name, &self.policy, &actor, now).await?;
+            let tenant = store
+                .create_tenant(&name, &self.policy, &actor, now)
+                .await?;
             for (at, launcher) in self.launchers.iter().enumerate() {
                 let name = format!("Definition {}", at + 1);
                 let definition = store
@@ -71,14 +77,12 @@ impl Population {
                 ));
             }
         }
-        raw.run_all(&[
-            format!(
-                "CREATE TEMPORARY TABLE population_places AS
+        raw.run_all(&[format!(
+            "CREATE TEMPORARY TABLE population_places AS
                  SELECT column1 AS place, column2 AS tenant_id, column3 AS definition_id
                    FROM (VALUES {}) AS v",
-                places.join(", ")
-            ),
-        ])
+            places.join(", ")
+        )])
         .await
     }
 

@@ -48,8 +48,14 @@ impl Report {
             &["fsync", "synchronous_commit", "shared_buffers"][..],
         ) {
             let value = match place.engine {
-                Engine::Sqlite => raw.text(format!("SELECT CAST({name} AS TEXT) FROM pragma_{name}")).await?,
-                Engine::Postgres => raw.text(format!("SELECT current_setting('{name}')")).await?,
+                Engine::Sqlite => {
+                    raw.text(format!("SELECT CAST({name} AS TEXT) FROM pragma_{name}"))
+                        .await?
+                }
+                Engine::Postgres => {
+                    raw.text(format!("SELECT current_setting('{name}')"))
+                        .await?
+                }
             };
             settings.insert(name, value);
         }

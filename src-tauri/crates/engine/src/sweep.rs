@@ -34,6 +34,41 @@ impl Worker {
         Ok(pass.end().await)
     }
 
+    /// Looks whether a pass would find anything, and makes it only then; a worker that has nothing
+    /// to do says so once a poll interval. Answers when to look again at the latest.
+    pub(crate) async fn tend(&self) -> Result<Tended, EngineError> {
+        let shared = self.shared.clone();
+        if shared.has_kept() || shared.stopping.is_cancelled() {
+            return self.sweep().await.map(Tended::Swept);
+        }
+        let look = shared.look().await?;
+        let heard_at = shared.heard_at();
+        let poll = Duration::seconds(i64::from(shared.config.poll_seconds));
+        let is_silent = heard_at.is_none_or(|heard| heard + poll <= look.now || heard > look.now);
+        if look.work_at.is_some_and(|at| at <= look.now)
+            || (is_silent && look.has_open_runs)
+            || heard_at.is_none()
+        {
+            return self.sweep().await.map(Tended::Swept);
+        }
+        if is_silent {
+            let identity = shared.identity(look.now);
+            let sweep_id = shared.store.record_idle_sweep(&identity, look.now).await?;
+            shared.hear(look.now);
+            let _ = shared.events.send(EngineEvent::SweepEnded(SweepReport {
+                sweep_id,
+                started_at: look.now,
+                ended_at: look.now,
+                counts: SweepEnd::default(),
+                is_complete: true,
+            }));
+        }
+        let latest = shared.heard_at().unwrap_or(look.now) + poll;
+        Ok(Tended::Idle {
+            until: look.work_at.map_or(latest, |at| at.min(latest)),
+        })
+    }
+
     async fn begin_pass(&self) -> Result<Pass, EngineError> {
         let shared = self.shared.clone();
         if shared.stopping.is_cancelled() {
@@ -44,6 +79,7 @@ impl Worker {
         let now = shared.synchronise().await?;
         let identity = shared.identity(now);
         let sweep_id = shared.store.begin_sweep(&identity, now).await?;
+        shared.hear(now);
         Ok(Pass {
             sweep_id,
             identity,
@@ -53,6 +89,15 @@ impl Worker {
             shared,
         })
     }
+}
+
+/// What became of a glance.
+pub(crate) enum Tended {
+    Swept(SweepReport),
+    /// There was nothing to do.
+    Idle {
+        until: Instant,
+    },
 }
 
 struct Pass {
@@ -149,22 +194,22 @@ impl Pass {
             let claimed = self
                 .shared
                 .store
-                .claim_due(&self.identity, &held, limit, now)
+                .fire_due(&self.identity, &held, limit, now)
                 .await;
             let Some(batch) = self.noted("claim", claimed) else {
                 return;
             };
-            self.counts.claimed += count(&batch.orders);
+            self.counts.claimed += count(&batch.begun) + count(&batch.orders);
             self.counts.skipped += batch.skipped;
             self.counts.missed += batch.missed;
             self.counts.lag_ms = self.counts.lag_ms.max(batch.lag_ms);
             held.extend(batch.held);
-            let flights = batch
-                .orders
-                .into_iter()
-                .map(|order| Flight::new(&self.shared, order, None));
-            let flights = flights.collect();
-            self.launch(flights).await;
+            let shared = self.shared.clone();
+            let begun = batch.begun.into_iter();
+            let flights = begun.map(|order| Flight::begun(&shared, order));
+            let claimed = batch.orders.into_iter();
+            let flights = flights.chain(claimed.map(|order| Flight::new(&shared, order, None)));
+            self.launch(flights.collect()).await;
             if batch.examined < limit {
                 return;
             }

@@ -7,9 +7,18 @@ const VERBS: [&str; 8] = [
     "Post", "Check", "Renew", "Send", "Collect", "Compare", "Archive", "Count",
 ];
 const THINGS: [&str; 12] = [
-    "standup notes", "open invoices", "expiring certificates", "price lists", "sensor readings",
-    "support tickets", "delivery dates", "stock levels", "release notes", "backup reports",
-    "visitor badges", "unread reviews",
+    "standup notes",
+    "open invoices",
+    "expiring certificates",
+    "price lists",
+    "sensor readings",
+    "support tickets",
+    "delivery dates",
+    "stock levels",
+    "release notes",
+    "backup reports",
+    "visitor badges",
+    "unread reviews",
 ];
 
 /// The same number is the same routine for its runs.
@@ -39,7 +48,11 @@ pub(super) async fn write(raw: &mut Raw, population: &Population, now: Instant) 
         one_of(&THINGS, "(n / 8) % 12")
     );
     let (json, id) = raw.pick(("TEXT", "TEXT"), ("JSON", "UUID"));
-    let next = if population.due { "newest_ms" } else { "next_ms" };
+    let next = if population.due {
+        "newest_ms"
+    } else {
+        "next_ms"
+    };
     let claimed = match population.due || population.runs == 0 {
         true => "NULL".to_owned(),
         false => raw.instant("t.newest_ms"),

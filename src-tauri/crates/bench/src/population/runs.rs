@@ -1,4 +1,7 @@
-use super::{Population, drawn, numbers, routines::{dealt, id_of}};
+use super::{
+    Population, drawn, numbers,
+    routines::{dealt, id_of},
+};
 use crate::{BenchResult, raw::Raw};
 
 /// Of a thousand runs so many end so; all others succeed.
@@ -17,7 +20,11 @@ pub(super) async fn write(raw: &mut Raw, population: &Population, layers: u32) -
     // The oldest layer may not be whole.
     let rest = population.runs - (layers - 1) * population.routines;
     for layer in (1..=layers).rev() {
-        let last = if layer == layers { rest } else { population.routines };
+        let last = if layer == layers {
+            rest
+        } else {
+            population.routines
+        };
         raw.run(layer_sql(raw, population, layer, last)).await?;
     }
     let day = raw.milliseconds("recorded_at");
@@ -34,7 +41,9 @@ fn layer_sql(raw: &Raw, population: &Population, layer: u32, last: u32) -> Strin
     let recorded = format!("o.ms + {lot} % 800");
     let finished = format!("o.ms + {lot} % 800 + {lot} % 30000");
     let status = ends_case(&lot);
-    let launched = |value: &str| format!("CASE WHEN {status} IN ('skipped', 'missed') THEN NULL ELSE {value} END");
+    let launched = |value: &str| {
+        format!("CASE WHEN {status} IN ('skipped', 'missed') THEN NULL ELSE {value} END")
+    };
     let missed = |value: &str| format!("CASE WHEN {status} = 'missed' THEN {value} END");
     let routine = id_of(raw, "n");
     format!(
@@ -60,14 +69,21 @@ fn layer_sql(raw: &Raw, population: &Population, layer: u32, last: u32) -> Strin
         recorded_at = raw.instant(&recorded),
         lag = launched(&format!("{lot} % 800")),
         launched_at = launched(&raw.instant(&recorded)),
-        started_at = format!("CASE WHEN {status} IN ('succeeded', 'failed') THEN {} END", raw.instant(&recorded)),
+        started_at = format!(
+            "CASE WHEN {status} IN ('succeeded', 'failed') THEN {} END",
+            raw.instant(&recorded)
+        ),
         finished_at = raw.instant(&finished),
         worker = raw.pick("(n % 4)", "CAST(n % 4 AS TEXT)"),
-        code = format!("CASE {status} WHEN 'failed' THEN 'exit_code' WHEN 'schedule_failed' THEN 'refused' END"),
-        message = format!("CASE {status} WHEN 'failed' THEN 'The program ended with exit code 1.'
+        code = format!(
+            "CASE {status} WHEN 'failed' THEN 'exit_code' WHEN 'schedule_failed' THEN 'refused' END"
+        ),
+        message = format!(
+            "CASE {status} WHEN 'failed' THEN 'The program ended with exit code 1.'
             WHEN 'schedule_failed' THEN 'The connection was refused.'
             WHEN 'skipped' THEN 'Skipped: an earlier run was still open.'
-            WHEN 'missed' THEN 'Missed: no worker looked in time.' END"),
+            WHEN 'missed' THEN 'Missed: no worker looked in time.' END"
+        ),
         until = missed(&raw.instant("o.ms")),
         count = missed("1"),
         dealt = dealt(population),

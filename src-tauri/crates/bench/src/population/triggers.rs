@@ -65,10 +65,14 @@ pub(super) async fn write(
     ])
     .await?;
     for some in times.chunks(5_000) {
-        raw.run(format!("INSERT INTO population_times VALUES {}", some.join(", ")))
-            .await?;
+        raw.run(format!(
+            "INSERT INTO population_times VALUES {}",
+            some.join(", ")
+        ))
+        .await?;
     }
-    raw.run(raw.pick("SELECT 1", "ANALYZE population_times")).await?;
+    raw.run(raw.pick("SELECT 1", "ANALYZE population_times"))
+        .await?;
     Ok(())
 }
 

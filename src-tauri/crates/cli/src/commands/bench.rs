@@ -76,7 +76,10 @@ fn told(report: &Report) -> String {
         ("ratio_to_floor", report.ratio_to_floor),
     ];
     let rates = rates.map(|(name, value)| Some((name, value?)));
-    let figures = report.figures.iter().map(|(name, value)| (name.as_str(), *value));
+    let figures = report
+        .figures
+        .iter()
+        .map(|(name, value)| (name.as_str(), *value));
     for (name, value) in rates.into_iter().flatten().chain(figures) {
         let _ = write!(text, "\n{name:<32} {value:>12}");
     }

@@ -54,6 +54,9 @@ fn pool(connections: u32, options: &SqliteConnectOptions) -> SqlitePool {
     SqlitePoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        // A connection keeps its cache and what it knows of others' changes.
+        .idle_timeout(None)
+        .max_lifetime(None)
         .connect_lazy_with(options.clone())
 }
 

@@ -3,7 +3,7 @@ use routine_domain::{Instant, RunId, SweepId};
 
 use crate::{
     StoreResult,
-    model::{BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, SweepEnd, WorkerIdentity},
+    model::{BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, Look, SweepEnd, WorkerIdentity},
 };
 
 /// The transactions of one pass of the scheduler, in the order a pass makes them.
@@ -54,6 +54,16 @@ pub trait Sweeps: Send + Sync {
         now: Instant,
     ) -> StoreResult<ClaimBatch>;
 
+    /// `claim_due`, and at the same instant `begin_launches` for what nothing can hold back any more:
+    /// one transaction and one write a run less. Programs are left to be begun when their turn comes.
+    async fn fire_due(
+        &self,
+        worker: &WorkerIdentity,
+        held: &[routine_domain::RoutineId],
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<ClaimBatch>;
+
     /// `claimed → launching` for runs this worker holds, durable before anything is launched. Reads
     /// the routine and its definition again in the same transaction: off, deleted, disabled or another
     /// `schedule_revision` makes the run `skipped` with that reason (fires by hand are only refused
@@ -72,6 +82,16 @@ pub trait Sweeps: Send + Sync {
 
     /// The worker stops: its heartbeat ends, the leases of runs it has not launched are given back.
     async fn stop_worker(&self, worker: &str, now: Instant) -> StoreResult<()>;
+
+    /// One cheap statement: what time it is, and whether a pass would find anything to do.
+    async fn look(&self) -> StoreResult<Look>;
+
+    /// The heartbeat of a worker that looked and found nothing to do.
+    async fn record_idle_sweep(
+        &self,
+        worker: &WorkerIdentity,
+        now: Instant,
+    ) -> StoreResult<SweepId>;
 
     /// The earliest instant after `now` at which a pass has something to do: a fire, a resume, a
     /// lapsing lease.

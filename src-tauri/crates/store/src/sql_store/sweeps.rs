@@ -9,6 +9,7 @@ mod claim_rows;
 mod due;
 mod fleet;
 mod leases;
+mod look;
 mod passes;
 mod resume;
 mod take_up;
@@ -17,7 +18,7 @@ mod zone_data;
 use super::{Dialect, SqlStore};
 use crate::{
     StoreResult, Sweeps,
-    model::{BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, SweepEnd, WorkerIdentity},
+    model::{BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, Look, SweepEnd, WorkerIdentity},
 };
 
 #[async_trait]
@@ -63,7 +64,17 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
         limit: u32,
         now: Instant,
     ) -> StoreResult<ClaimBatch> {
-        self.claim(worker, held, limit, now).await
+        self.claim(worker, held, limit, false, now).await
+    }
+
+    async fn fire_due(
+        &self,
+        worker: &WorkerIdentity,
+        held: &[RoutineId],
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<ClaimBatch> {
+        self.claim(worker, held, limit, true, now).await
     }
 
     async fn begin_launches(
@@ -84,6 +95,18 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
 
     async fn stop_worker(&self, worker: &str, now: Instant) -> StoreResult<()> {
         self.give_back(worker, now).await
+    }
+
+    async fn look(&self) -> StoreResult<Look> {
+        self.glance().await
+    }
+
+    async fn record_idle_sweep(
+        &self,
+        worker: &WorkerIdentity,
+        now: Instant,
+    ) -> StoreResult<SweepId> {
+        self.insert_idle_sweep(worker, now).await
     }
 
     async fn next_wake(&self, now: Instant) -> StoreResult<Option<Instant>> {
