@@ -5,6 +5,8 @@
     reason = "the functions here are tests, run on both engines"
 )]
 
+#[path = "query_plans/idling.rs"]
+mod idling;
 #[path = "query_plans/scheduling.rs"]
 mod scheduling;
 #[path = "query_plans/watching.rs"]

@@ -12,7 +12,7 @@ on_both! {
     pages_of_history_use_their_index,
 }
 
-fn worker() -> WorkerIdentity {
+pub fn worker() -> WorkerIdentity {
     WorkerIdentity {
         name: "w1".into(),
         version: "1.0.0".into(),

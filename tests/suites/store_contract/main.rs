@@ -15,4 +15,5 @@ mod passes;
 mod reports;
 mod routines;
 mod streaks;
+mod waking;
 mod zone_data;

@@ -5,6 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering},
 };
 
+use chrono::Duration;
 use routine_domain::{Instant, zone::TZDB_VERSION};
 use routine_store::{
     Store, StoreResult,
@@ -128,6 +129,14 @@ impl Shared {
 
     pub(crate) fn hear(&self, now: Instant) {
         *self.heard_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+    }
+
+    /// When it is to do so again. A clock that was set back starts over.
+    pub(crate) fn beats_next(&self, poll: Duration, now: Instant) -> Instant {
+        match self.heard_at() {
+            Some(heard_at) if heard_at <= now => heard_at + poll,
+            _ => now,
+        }
     }
 
     pub(crate) fn has_kept(&self) -> bool {

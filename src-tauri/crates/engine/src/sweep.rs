@@ -21,10 +21,64 @@ const SILENCE_SECONDS: u32 = 60;
 
 impl Worker {
     /// One pass. Launches go on after it has ended. An error means that it could not run at all.
-    #[tracing::instrument(skip_all, fields(worker = self.name()))]
     pub async fn sweep(&self) -> Result<SweepReport, EngineError> {
         let _alone = self.passing.lock().await;
-        let mut pass = self.begin_pass().await?;
+        self.demand_running()?;
+        let now = self.shared.synchronise().await?;
+        self.pass(now).await
+    }
+
+    /// Looks whether a pass would find anything, and makes it only then; a worker that has nothing
+    /// to do says once a poll interval that it is there.
+    pub(crate) async fn tend(&self) -> Result<Tended, EngineError> {
+        let _alone = self.passing.lock().await;
+        self.demand_running()?;
+        let shared = &self.shared;
+        let look = shared.look().await?;
+        let poll = Duration::seconds(i64::from(shared.config.poll_seconds));
+        let beat_at = shared.beats_next(poll, look.now);
+        let is_first = shared.heard_at().is_none();
+        let is_due = look.has_waiting_runs || look.work_at.is_some_and(|at| at <= look.now);
+        if is_due || is_first || shared.has_kept() || (beat_at <= look.now && look.has_open_runs) {
+            return self.pass(look.now).await.map(Tended::Swept);
+        }
+        if beat_at <= look.now {
+            self.beat(look.now).await?;
+        }
+        let beat_at = shared.beats_next(poll, look.now);
+        Ok(Tended::Idle {
+            until: look.work_at.map_or(beat_at, |at| at.min(beat_at)),
+        })
+    }
+
+    /// A pass that was over when it began.
+    async fn beat(&self, now: Instant) -> Result<(), EngineError> {
+        let shared = &self.shared;
+        let identity = shared.identity(now);
+        let sweep_id = shared.store.record_idle_sweep(&identity, now).await?;
+        shared.hear(now);
+        let _ = shared.events.send(EngineEvent::SweepEnded(SweepReport {
+            sweep_id,
+            started_at: now,
+            ended_at: now,
+            counts: SweepEnd::default(),
+            is_complete: true,
+        }));
+        Ok(())
+    }
+
+    fn demand_running(&self) -> Result<(), EngineError> {
+        match self.shared.stopping.is_cancelled() {
+            false => Ok(()),
+            true => Err(EngineError::Stopped {
+                worker: self.shared.config.name.clone(),
+            }),
+        }
+    }
+
+    #[tracing::instrument(skip_all, fields(worker = self.name()))]
+    async fn pass(&self, now: Instant) -> Result<SweepReport, EngineError> {
+        let mut pass = self.begin_pass(now).await?;
         pass.refresh_zone_data().await;
         pass.resume_due().await;
         pass.abandon_lost().await;
@@ -34,49 +88,8 @@ impl Worker {
         Ok(pass.end().await)
     }
 
-    /// Looks whether a pass would find anything, and makes it only then; a worker that has nothing
-    /// to do says so once a poll interval. Answers when to look again at the latest.
-    pub(crate) async fn tend(&self) -> Result<Tended, EngineError> {
+    async fn begin_pass(&self, now: Instant) -> Result<Pass, EngineError> {
         let shared = self.shared.clone();
-        if shared.has_kept() || shared.stopping.is_cancelled() {
-            return self.sweep().await.map(Tended::Swept);
-        }
-        let look = shared.look().await?;
-        let heard_at = shared.heard_at();
-        let poll = Duration::seconds(i64::from(shared.config.poll_seconds));
-        let is_silent = heard_at.is_none_or(|heard| heard + poll <= look.now || heard > look.now);
-        if look.work_at.is_some_and(|at| at <= look.now)
-            || (is_silent && look.has_open_runs)
-            || heard_at.is_none()
-        {
-            return self.sweep().await.map(Tended::Swept);
-        }
-        if is_silent {
-            let identity = shared.identity(look.now);
-            let sweep_id = shared.store.record_idle_sweep(&identity, look.now).await?;
-            shared.hear(look.now);
-            let _ = shared.events.send(EngineEvent::SweepEnded(SweepReport {
-                sweep_id,
-                started_at: look.now,
-                ended_at: look.now,
-                counts: SweepEnd::default(),
-                is_complete: true,
-            }));
-        }
-        let latest = shared.heard_at().unwrap_or(look.now) + poll;
-        Ok(Tended::Idle {
-            until: look.work_at.map_or(latest, |at| at.min(latest)),
-        })
-    }
-
-    async fn begin_pass(&self) -> Result<Pass, EngineError> {
-        let shared = self.shared.clone();
-        if shared.stopping.is_cancelled() {
-            return Err(EngineError::Stopped {
-                worker: shared.config.name.clone(),
-            });
-        }
-        let now = shared.synchronise().await?;
         let identity = shared.identity(now);
         let sweep_id = shared.store.begin_sweep(&identity, now).await?;
         shared.hear(now);

@@ -44,10 +44,9 @@ pub(super) async fn open(path: &Path, options: &ConnectOptions) -> StoreResult<(
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full);
     }
-    Ok((
-        Sqlite::new(pool(1, &tuned), pool(READERS, &tuned)),
-        read_only,
-    ))
+    let db = Sqlite::new(pool(1, &tuned), pool(READERS, &tuned));
+    db.listen().await;
+    Ok((db, read_only))
 }
 
 fn pool(connections: u32, options: &SqliteConnectOptions) -> SqlitePool {

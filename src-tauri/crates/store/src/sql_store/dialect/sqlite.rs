@@ -42,6 +42,11 @@ impl Sqlite {
             readers,
         }
     }
+
+    /// What others write from now on wakes whoever waits for a change.
+    pub(crate) async fn listen(&self) {
+        self.ear.prick(&self.writer).await;
+    }
 }
 
 fn ring(bell: &Notify) {

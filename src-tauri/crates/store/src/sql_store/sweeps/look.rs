@@ -16,16 +16,15 @@ impl<D: Dialect> SqlStore<D> {
         let mut session = self.db.read().await?;
         let row = session.fetch_optional(AssertSqlSafe(sql), args![]).await?;
         let row = present(row)?;
-        let now = truncate(row.instant("now")?);
         let times = [
             row.opt_instant("fire")?,
             row.opt_instant("resume")?,
             row.opt_instant("lapse")?,
         ];
-        let waits = row.flag("waits")?.then_some(now);
         Ok(Look {
-            now,
-            work_at: times.into_iter().chain([waits]).flatten().min(),
+            now: truncate(row.instant("now")?),
+            work_at: times.into_iter().flatten().min(),
+            has_waiting_runs: row.flag("waits")?,
             has_open_runs: row.flag("open")?,
         })
     }

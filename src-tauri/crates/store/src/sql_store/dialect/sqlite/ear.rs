@@ -26,7 +26,7 @@ pub(super) struct Ear {
 struct Heard {
     looks: u32,
     log: Option<(SystemTime, u64)>,
-    /// The count of the changes by others; unknown at first, and then whatever it is counts as heard.
+    /// The count of the changes by others.
     version: Option<i64>,
 }
 
@@ -42,6 +42,11 @@ impl Ear {
             log: log.into(),
             heard: Mutex::default(),
         }
+    }
+
+    /// Whatever is written from now on will be heard.
+    pub(super) async fn prick(&self, writer: &SqlitePool) {
+        self.others_wrote(writer).await;
     }
 
     /// Resolves when another process has written.
@@ -62,7 +67,7 @@ impl Ear {
             .ok();
         let mut heard = self.lock();
         heard.looks += 1;
-        let moved = heard.log != seen || heard.looks >= ASK_AFTER || heard.version.is_none();
+        let moved = heard.log != seen || heard.looks >= ASK_AFTER;
         if moved {
             heard.looks = 0;
             heard.log = seen;
