@@ -18,6 +18,7 @@ export const commands = {
 	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
 	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
+	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
 	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
@@ -37,6 +38,10 @@ export const commands = {
 	startScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler")),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
 	sweepOnce: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once")),
+	getSettings: () => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("get_settings")),
+	saveSettings: (settings: Settings) => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("save_settings", { settings })),
+	getToday: (tenantId: TenantId | null) => typedError<Today, CommandError>(__TAURI_INVOKE("get_today", { tenantId })),
+	getTimeline: (tenantId: TenantId | null) => typedError<Timeline, CommandError>(__TAURI_INVOKE("get_timeline", { tenantId })),
 };
 
 /** Events */
@@ -54,6 +59,23 @@ export type AppStatus = {
 	/**  What was opened last and could be opened again, when nothing is open now. */
 	remembered: RememberedConnection | null,
 };
+
+/**  How many routines want somebody, by state. */
+export type Attention = {
+	backing_off: number,
+	next_retry_at: string | null,
+	dead_lettered: number,
+	switched_off: number,
+	cannot_fire: number,
+	overdue: number,
+	/**  Endpoints that are given a rest. */
+	open_breakers: number,
+	/**  Routines that are not deleted. */
+	routines: number,
+};
+
+/**  One audit event. */
+export type AuditId = string;
 
 /**  Why a run exists. */
 export type Cause = "schedule" | "retry" | "catch_up" | "manual" | "once" | "replay" | "webhook";
@@ -120,6 +142,9 @@ export type CronField = {
 
 export type DatabaseEngine = "sqlite" | "postgres";
 
+/**  The part of history that lists begin with. */
+export type DefaultWindow = "1h" | "24h" | "7d" | "all";
+
 /**  A definition to be made. */
 export type DefinitionDraft = {
 	tenant_id: TenantId,
@@ -143,6 +168,8 @@ export type DefinitionRow = {
 
 /**  What became of the result's delivery; apart from the run's outcome. */
 export type Delivery = "none" | "pending" | "delivered" | "failed";
+
+export type Density = "comfortable" | "compact";
 
 export type DeskChanged = {
 	tags: Tag[],
@@ -175,6 +202,20 @@ export type ErrorCode = "not_found" |
 /**  The database must be migrated first. */
 "older_schema" | "internal";
 
+export type FailingRow = {
+	routine: RoutineRow,
+	/**  The sentence of its newest failure. */
+	error: string | null,
+};
+
+/**  One field that differs. `None` is "not there". */
+export type FieldChange = {
+	/**  `name`, `trigger.expression`, `input.supplier_ids` */
+	field: string,
+	before: string | null,
+	after: string | null,
+};
+
 export type FireMark = 
 /**  The planned wall-clock time does not exist on this day; it fires at the first instant after. */
 { kind: "moved_from_gap"; wall_clock: string } | 
@@ -205,6 +246,52 @@ export type Heartbeat = {
 	lag_ms: number | null,
 };
 
+export type JournalPage = {
+	rows: JournalRow[],
+	next_cursor: string | null,
+	now: string,
+};
+
+export type JournalQuery = {
+	/**  `routine:<id>`, `tenant:<id>`, … */
+	subject: string | null,
+	actor: string | null,
+	/**  Any of these; none means all. */
+	kinds: string[],
+	tenant_id: TenantId | null,
+	/**  At or after. */
+	from: string | null,
+	/**  Before. */
+	to: string | null,
+	cursor: string | null,
+	/**  1 to 200. */
+	limit: number,
+};
+
+/**  Who changed what, when, and from what to what. */
+export type JournalRow = {
+	id: AuditId,
+	at: string,
+	actor: string,
+	database_role: string | null,
+	/**  `routine.paused`, `tenant.created`, … */
+	kind: string,
+	subject: JournalSubject,
+	tenant_id: TenantId | null,
+	tenant_name: string | null,
+	changes: FieldChange[],
+};
+
+export type JournalSubject = {
+	/**  As it is filtered by. */
+	subject: string,
+	/**  `routine`, `run`, `tenant`, `definition`, … */
+	kind: string,
+	id: string,
+	/**  As it is called now, where it still exists. */
+	name: string | null,
+};
+
 /**  A launcher with its settings, as stored and as sent to and from the screens. */
 export type Launcher = 
 /**  Hands the run to a hub by HTTP. */
@@ -221,6 +308,13 @@ repeatable?: boolean }) & { secret_name?: never; url?: never } |
 {
 	launcher: "simulated",
 } & Simulation;
+
+/**  How often the screens ask again by themselves. */
+export type LivePace = 
+/**  Every 2 s, lists every 5 s. */
+"usual" | 
+/**  Five times as rarely, for a slow or metered line. */
+"slow";
 
 /**  What to do with occurrences that passed unclaimed. */
 export type Misfire = 
@@ -244,6 +338,15 @@ export type NotFired = {
 	reason: string,
 };
 
+/**  Which changes are told while one looks at something else. */
+export type Notices = {
+	dead_lettered?: boolean,
+	switched_off?: boolean,
+	nobody_sweeps?: boolean,
+	canary_failed?: boolean,
+	recovered?: boolean,
+};
+
 /**  The likely cause of an overdue fire. */
 export type OverdueCause = 
 /**  No worker has begun a sweep since it was due. */
@@ -253,6 +356,20 @@ export type OverdueCause =
 
 /**  What to do when an occurrence comes while an earlier run is still open. */
 export type Overlap = "skip" | "queue_one" | "allow";
+
+export type PastSlot = {
+	at: string,
+	counts: StatusCount[],
+};
+
+export type PlannedSlot = {
+	at: string,
+	fires: number,
+	/**  Of these, fires of triggers that fire a single time. */
+	once: number,
+	/**  Launches that will be tried again. */
+	retries: number,
+};
 
 export type PreviewRequest = {
 	trigger: TriggerSpec,
@@ -264,6 +381,13 @@ export type PreviewRequest = {
 
 /**  How far this connection may change things. */
 export type Protection = "read_only" | "confirm" | "full";
+
+export type Pulse = {
+	at: string,
+	/**  None where the pass claimed nothing. */
+	lag_ms: number | null,
+	failed: boolean,
+};
 
 /**  The last choice of connection, without its password. */
 export type RememberedConnection = {
@@ -507,6 +631,41 @@ export type SchemaState = { kind: "current" } |
 /**  No table of ours is there yet. */
 { kind: "empty" } | { kind: "older"; found: number; expected: number } | { kind: "newer"; found: number; expected: number };
 
+/**  What a person chose on this desktop. Local: no database knows it. */
+export type Settings = {
+	theme: Theme,
+	/**  The IANA zone that times are shown in; none follows the desktop. */
+	zone: string | null,
+	density: Density,
+	live: LivePace,
+	notices: Notices,
+	default_window: DefaultWindow,
+	time_format: TimeFormat,
+	/**  Size of everything, 80 to 150. */
+	scale_percent: number,
+};
+
+/**  The settings, and where they are kept. */
+export type SettingsStatus = {
+	settings: Settings,
+	/**  The file; none where this host keeps none. */
+	file: string | null,
+	/**  What was wrong with the file when it was read, in a sentence. */
+	warning: string | null,
+	/**  The zone of this desktop, for "same as the desktop". */
+	desktop_zone: string,
+};
+
+/**  What many failures share, in words that follow "Since 11:02". */
+export type SharedCause = {
+	since: string,
+	sentence: string,
+	code: string,
+	is_launch: boolean,
+	runs: number,
+	routines: number,
+};
+
 /**
  *  Weights and duration of a simulated launcher. An outcome is chosen by a hash of routine,
  *  occurrence and attempt, so the same history comes out every time.
@@ -523,6 +682,11 @@ export type Simulation = {
 
 /**  The name of a state, without its particulars: what lists are filtered and counted by. */
 export type StateName = "deleted" | "cannot_fire" | "switched_off" | "off" | "dead_lettered" | "done" | "running" | "overdue" | "backing_off" | "scheduled" | "manual";
+
+export type StatusCount = {
+	status: RunStatus,
+	runs: number,
+};
 
 /**  One mark of the strip of recent runs. */
 export type StripMark = {
@@ -584,6 +748,44 @@ export type TenantRow = {
 	policy: TenantPolicy,
 	routines: number,
 	created_at: string,
+};
+
+export type Theme = "system" | "light" | "dark";
+
+export type TimeFormat = "24h" | "12h" | 
+/**  As the system writes times. */
+"system";
+
+/**  A day behind and a day ahead, by half hours. */
+export type Timeline = {
+	from: string,
+	to: string,
+	slot_seconds: number,
+	/**  Recorded runs; half hours without any are left out. */
+	past: PastSlot[],
+	/**  Runs before this were not counted: there are too many. */
+	past_cut_at: string | null,
+	/**  Fires to come, from the engine's own schedule; half hours without any are left out. */
+	planned: PlannedSlot[],
+	/**  Not every routine was looked at: there are too many. */
+	planned_is_cut: boolean,
+	/**  Routines that are out of the schedule and not by a person. */
+	stopped: number,
+	/**  The fires of theirs that will not happen; none where there are too many to count. */
+	held_back: number | null,
+	now: string,
+};
+
+/**  What needs somebody, now. */
+export type Today = {
+	attention: Attention,
+	/**  The newest sweeps, oldest first: how late each one's claims were. */
+	pulse: Pulse[],
+	/**  Tried again, soonest first; then out of the schedule and not by a person, newest first. */
+	failing: FailingRow[],
+	/**  The failures of the past day that say the same, where many do. */
+	shared_cause: SharedCause | null,
+	now: string,
 };
 
 /**  The fires of two triggers side by side. */

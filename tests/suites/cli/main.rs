@@ -12,5 +12,6 @@ mod demo;
 mod doctor;
 mod flow;
 mod receiver;
+mod revive;
 mod schedule;
 mod workers;

@@ -6,10 +6,14 @@
 )]
 
 mod bench;
+mod bulk;
 mod connections;
 mod demo;
+mod failures;
 mod flow;
+mod history;
 mod next_fires;
 mod pages;
 mod refusals;
 mod schedules;
+mod watching;

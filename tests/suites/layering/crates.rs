@@ -10,10 +10,14 @@ use serde_json::Value;
 use crate::tree::{assert_none, root};
 
 /// Each crate of the product and the crates of the product that it may know.
-const MAY_KNOW: [(&str, &[&str]); 7] = [
+const MAY_KNOW: [(&str, &[&str]); 8] = [
     ("routine-domain", &[]),
     ("routine-store", &["routine-domain"]),
     ("routine-engine", &["routine-domain", "routine-store"]),
+    (
+        "routine-hub",
+        &["routine-domain", "routine-store", "routine-engine"],
+    ),
     (
         "routine-commands",
         &["routine-domain", "routine-store", "routine-engine"],
@@ -23,20 +27,20 @@ const MAY_KNOW: [(&str, &[&str]); 7] = [
         &["routine-domain", "routine-store", "routine-engine"],
     ),
     ("routinectl", COMMAND_LINE),
-    ("routine-desk", ALL),
+    ("routine-desk", DESKTOP),
 ];
-const ALL: &[&str] = &[
+const DESKTOP: &[&str] = &[
     "routine-domain",
     "routine-store",
     "routine-engine",
     "routine-commands",
 ];
-
 const COMMAND_LINE: &[&str] = &[
     "routine-domain",
     "routine-store",
     "routine-engine",
     "routine-commands",
+    "routine-hub",
     "routine-bench",
 ];
 

@@ -4,7 +4,7 @@
 mod policy;
 mod routine;
 
-use routine_domain::Launcher;
+use routine_domain::{Launcher, TriggerSpec};
 
 pub(super) use policy::{POLICY_COLUMNS, policy};
 pub(super) use routine::{ROUTINE_COLUMNS, routine};
@@ -17,8 +17,16 @@ pub(super) fn launcher(row: &impl Columns) -> StoreResult<Launcher> {
     parsed(row, "settings")
 }
 
+/// The trigger in the column `trigger_spec`.
+pub(super) fn trigger(row: &impl Columns) -> StoreResult<TriggerSpec> {
+    parsed(row, "trigger_spec")
+}
+
 /// What is kept as JSON.
-fn parsed<T: serde::de::DeserializeOwned>(row: &impl Columns, column: &str) -> StoreResult<T> {
+pub(super) fn parsed<T: serde::de::DeserializeOwned>(
+    row: &impl Columns,
+    column: &str,
+) -> StoreResult<T> {
     let text = row.text(column)?;
     serde_json::from_str(&text).map_err(|_| unreadable(column, text))
 }

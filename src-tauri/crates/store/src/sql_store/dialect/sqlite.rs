@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use routine_domain::{Instant, instant::from_millis};
 use sqlx::{
-    Row, SqlSafeStr, SqlitePool,
+    Row, SqlSafeStr, SqlStr, SqlitePool,
     migrate::{MigrateError, Migrator},
     query::Query,
     sqlite::{SqliteArguments, SqliteRow},
@@ -14,11 +14,12 @@ use uuid::Uuid;
 
 use ear::Ear;
 
-use super::{Answer, Dialect, Held, Session, traced};
+use super::{Answer, Dialect, Held, Session, count, traced};
 use crate::{
     StoreResult,
     connect::Engine,
     failure::failure,
+    faults::{Faults, Trail},
     sql_store::{Arg, Args, Columns, columns::unreadable},
 };
 
@@ -31,6 +32,7 @@ pub(crate) struct Sqlite {
     /// Rung by every transaction of this process that may make work due sooner.
     bell: Arc<Notify>,
     ear: Ear,
+    faults: Faults,
 }
 
 impl Sqlite {
@@ -40,6 +42,7 @@ impl Sqlite {
             bell: Arc::default(),
             writer,
             readers,
+            faults: Faults::of_environment(),
         }
     }
 
@@ -66,6 +69,7 @@ impl Dialect for Sqlite {
             held: Held::Connection(connection),
             bell: self.bell.clone(),
             wakes: false,
+            trail: Trail::new(&self.faults),
         })
     }
 
@@ -77,7 +81,12 @@ impl Dialect for Sqlite {
             held: Held::Transaction(transaction.map_err(failure)?),
             bell: self.bell.clone(),
             wakes: false,
+            trail: Trail::new(&self.faults),
         })
+    }
+
+    fn faults(&self) -> &Faults {
+        &self.faults
     }
 
     fn migrations() -> &'static Migrator {
@@ -95,6 +104,12 @@ impl Dialect for Sqlite {
         }
     }
 
+    fn connections(&self) -> (u32, u32) {
+        let ((readers, idle_readers), (writers, idle_writers)) =
+            (count(&self.readers), count(&self.writer));
+        (readers + writers, idle_readers + idle_writers)
+    }
+
     async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
@@ -105,22 +120,27 @@ pub(crate) struct SqliteSession {
     held: Held<sqlx::Sqlite>,
     bell: Arc<Notify>,
     wakes: bool,
+    trail: Trail,
 }
 
 impl Session for SqliteSession {
     type Row = SqliteRow;
 
     fn execute(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, u64> {
-        let query = bind(sql, args);
+        let sql = traced(sql);
         Box::pin(async move {
+            self.trail.before(sql.as_str()).await?;
+            let query = bind(sql, args);
             let done = query.execute(self.held.connection()).await;
             Ok(done.map_err(failure)?.rows_affected())
         })
     }
 
     fn fetch(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, Vec<SqliteRow>> {
-        let query = bind(sql, args);
+        let sql = traced(sql);
         Box::pin(async move {
+            self.trail.before(sql.as_str()).await?;
+            let query = bind(sql, args);
             let rows = query.fetch_all(self.held.connection()).await;
             rows.map_err(failure)
         })
@@ -131,8 +151,10 @@ impl Session for SqliteSession {
         sql: impl SqlSafeStr,
         args: Args,
     ) -> Answer<'_, Option<SqliteRow>> {
-        let query = bind(sql, args);
+        let sql = traced(sql);
         Box::pin(async move {
+            self.trail.before(sql.as_str()).await?;
+            let query = bind(sql, args);
             let row = query.fetch_optional(self.held.connection()).await;
             row.map_err(failure)
         })
@@ -143,6 +165,7 @@ impl Session for SqliteSession {
     }
 
     async fn commit(self) -> StoreResult<()> {
+        self.trail.before_commit().await?;
         self.held.commit().await.map_err(failure)?;
         if self.wakes {
             ring(&self.bell);
@@ -151,8 +174,7 @@ impl Session for SqliteSession {
     }
 }
 
-fn bind(sql: impl SqlSafeStr, args: Args) -> Query<'static, sqlx::Sqlite, SqliteArguments> {
-    let sql = traced(sql);
+fn bind(sql: SqlStr, args: Args) -> Query<'static, sqlx::Sqlite, SqliteArguments> {
     args.into_iter()
         .fold(sqlx::query(sql), |query, arg| match arg {
             Arg::Id(id) => query.bind(id.map(|id| id.to_string())),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use routine_domain::{Cause, Instant, Launcher, RoutineId, RunId, plan::Due, plan::OpenRun};
 use sqlx::AssertSqlSafe;
 
-use super::able::Able;
+use super::{able::Able, gate::GATED};
 use crate::{
     StoreResult,
     model::WorkerIdentity,
@@ -16,9 +16,6 @@ use crate::{
         runs::OPEN,
     },
 };
-
-const GATED: &str = "(t.concurrency_cap IS NOT NULL OR d.concurrency_cap IS NOT NULL
-    OR (t.breaker AND d.endpoint IS NOT NULL))";
 
 const IDS: Batch = Batch(&[("id", Kind::Id)]);
 
@@ -135,7 +132,7 @@ async fn open_runs<D: Dialect>(
         format!("LATERAL (SELECT * FROM runs AS u WHERE {open} OFFSET 0) AS u"),
     );
     let sql = format!(
-        "SELECT u.routine_id, u.id, u.scheduled_for, u.cause, u.waits_for IS NOT NULL AS waits
+        "SELECT u.routine_id, u.id, u.scheduled_for, u.cause, coalesce(u.waits_on = 'run', FALSE) AS waits
            FROM {} AS b CROSS JOIN {open} ORDER BY u.id",
         IDS.rows_of::<D>("$1")
     );

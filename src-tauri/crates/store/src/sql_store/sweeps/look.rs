@@ -20,6 +20,7 @@ impl<D: Dialect> SqlStore<D> {
             row.opt_instant("fire")?,
             row.opt_instant("resume")?,
             row.opt_instant("lapse")?,
+            row.opt_instant("step")?,
         ];
         Ok(Look {
             now: truncate(row.instant("now")?),
@@ -35,5 +36,6 @@ const WORK: &str = "
     (SELECT min(next_fire_at) FROM routines WHERE next_fire_at IS NOT NULL) AS fire,
     (SELECT min(resume_at) FROM routines WHERE resume_at IS NOT NULL AND deleted_at IS NULL) AS resume,
     (SELECT min(lease_until) FROM runs WHERE status IN ('claimed', 'launching')) AS lapse,
+    (SELECT min(next_step_at) FROM revive_plans WHERE next_step_at IS NOT NULL) AS step,
     EXISTS (SELECT 1 FROM runs WHERE status IN ('claimed', 'launching') AND lease_until IS NULL) AS waits,
     EXISTS (SELECT 1 FROM runs WHERE status IN ('claimed', 'launching', 'running')) AS open";
