@@ -9,6 +9,8 @@
 mod failing;
 #[path = "query_plans/people.rs"]
 mod people;
+#[path = "query_plans/idling.rs"]
+mod idling;
 #[path = "query_plans/scheduling.rs"]
 mod scheduling;
 #[path = "query_plans/watching.rs"]

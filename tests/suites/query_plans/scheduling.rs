@@ -18,6 +18,7 @@ fn actor() -> Actor {
 }
 
 fn worker() -> WorkerIdentity {
+pub fn worker() -> WorkerIdentity {
     WorkerIdentity {
         name: "w1".into(),
         version: "1.0.0".into(),

@@ -20,5 +20,6 @@ mod reports;
 mod revive_plans;
 mod routines;
 mod streaks;
+mod waking;
 mod watching;
 mod zone_data;

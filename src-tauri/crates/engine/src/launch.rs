@@ -47,6 +47,13 @@ impl Flight {
         }
     }
 
+    /// Of a run that is `launching` since its claim.
+    pub(crate) fn begun(shared: &Shared, order: LaunchOrder) -> Self {
+        let mut flight = Self::new(shared, order, None);
+        flight.begun = true;
+        flight
+    }
+
     /// Starting a program may not be repeatable, so it is not called `launching` while it queues
     /// for its turn: that would turn a lost worker's queue into runs that "may have started".
     fn begins_in_turn(&self) -> bool {

@@ -12,6 +12,7 @@ mod endpoints;
 mod fleet;
 mod gate;
 mod leases;
+mod look;
 mod passes;
 mod release;
 mod resume;
@@ -24,6 +25,8 @@ use crate::{
     model::{
         BeginOutcome, CancelRequest, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed,
         SweepEnd, WorkerIdentity,
+        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Look, Resumed, SweepEnd,
+        WorkerIdentity,
     },
 };
 
@@ -70,7 +73,17 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
         limit: u32,
         now: Instant,
     ) -> StoreResult<ClaimBatch> {
-        self.claim(worker, held, limit, now).await
+        self.claim(worker, held, limit, false, now).await
+    }
+
+    async fn fire_due(
+        &self,
+        worker: &WorkerIdentity,
+        held: &[RoutineId],
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<ClaimBatch> {
+        self.claim(worker, held, limit, true, now).await
     }
 
     async fn begin_launches(
@@ -95,6 +108,18 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
 
     async fn stop_worker(&self, worker: &str, now: Instant) -> StoreResult<()> {
         self.give_back(worker, now).await
+    }
+
+    async fn look(&self) -> StoreResult<Look> {
+        self.glance().await
+    }
+
+    async fn record_idle_sweep(
+        &self,
+        worker: &WorkerIdentity,
+        now: Instant,
+    ) -> StoreResult<SweepId> {
+        self.insert_idle_sweep(worker, now).await
     }
 
     async fn next_wake(&self, now: Instant) -> StoreResult<Option<Instant>> {

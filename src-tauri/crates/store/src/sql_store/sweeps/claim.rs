@@ -34,12 +34,13 @@ impl<D: Dialect> SqlStore<D> {
         worker: &WorkerIdentity,
         held: &[RoutineId],
         limit: u32,
+        begins: bool,
         now: Instant,
     ) -> StoreResult<ClaimBatch> {
         let mut session = self.db.write().await?;
         let Found { due, unreadable } =
             lock_due::<D>(&mut session, worker, held, limit, now).await?;
-        let decided = decide(&due, now);
+        let decided = decide(&due, begins, now);
         let written = insert_runs::<D>(&mut session, &decided.runs, worker, now).await?;
         move_routines::<D>(&mut session, &decided.moves).await?;
         for (found, reason) in &decided.unplannable {
@@ -58,7 +59,7 @@ impl<D: Dialect> SqlStore<D> {
     }
 }
 
-fn decide(due: &[DueRoutine], now: Instant) -> Decided<'_> {
+fn decide(due: &[DueRoutine], begins: bool, now: Instant) -> Decided<'_> {
     let mut decided = Decided::default();
     for found in due {
         let routine = &found.due.routine;
@@ -69,6 +70,7 @@ fn decide(due: &[DueRoutine], now: Instant) -> Decided<'_> {
                 decided.runs.extend(rows.into_iter().map(|planned| NewRun {
                     id: RunId::new(now),
                     planned: unless_disabled(planned, found),
+                    may_begin: begins && found.begins_at_once(),
                     found,
                 }));
                 decided.moves.push(Move {
@@ -119,7 +121,9 @@ fn outcome(
             }
             _ => batch.lag_ms = batch.lag_ms.max(run.lag_ms(now)),
         }
-        if run.is_launched_next() {
+        if run.begins() {
+            batch.begun.push(run.order());
+        } else if run.is_launched_next() {
             batch.orders.push(run.order());
         }
     }
