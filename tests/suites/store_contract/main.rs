@@ -6,6 +6,7 @@
 )]
 
 mod acting;
+mod administrators;
 mod catalog;
 mod claims;
 mod clock;
@@ -14,6 +15,7 @@ mod history;
 mod hubs;
 mod launches;
 mod passes;
+mod people;
 mod reports;
 mod revive_plans;
 mod routines;

@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Clock, EngineEvent, Launch, Load, WorkerConfig,
+    cancels::Cancels,
     launch::Flight,
     leases::Leases,
     load::LoadCounter,
@@ -47,6 +48,8 @@ pub(crate) struct Shared {
     started_at: OnceLock<Instant>,
     heard_at: Mutex<Option<Instant>>,
     clock_offset_ms: AtomicI32,
+    /// Work that someone asked to end, and who.
+    pub(crate) cancels: Cancels,
 }
 
 impl Shared {
@@ -91,6 +94,7 @@ impl Shared {
             started_at: OnceLock::new(),
             heard_at: Mutex::default(),
             clock_offset_ms: AtomicI32::new(0),
+            cancels: Cancels::default(),
         });
         (shared, writer)
     }

@@ -11,6 +11,7 @@ use routine_store::{
 
 use crate::{
     EngineError, EngineEvent, SweepReport, TakeOver, Worker,
+    launch::Flight,
     launch::{Flight, HeldBack},
     measures, plan_take_over,
     shared::Shared,
@@ -83,6 +84,7 @@ impl Worker {
         let mut pass = self.begin_pass(now).await?;
         pass.refresh_zone_data().await;
         pass.resume_due().await;
+        pass.read_cancels().await;
         pass.abandon_lost().await;
         pass.launch_kept().await;
         pass.take_up().await;
@@ -173,6 +175,18 @@ impl Pass {
         }
     }
 
+    /// Only a worker with something in hand can be asked to end it.
+    async fn read_cancels(&mut self) {
+        let shared = self.shared.clone();
+        if shared.load.now().is_idle() {
+            return;
+        }
+        let requests = shared.store.cancel_requests(&shared.config.name).await;
+        if let Some(requests) = self.noted("cancel", requests) {
+            shared.cancels.replace(requests);
+        }
+    }
+
     async fn abandon_lost(&mut self) {
         let limit = self.shared.config.running_limit_seconds;
         let lost = self
@@ -218,14 +232,21 @@ impl Pass {
         }
         match plan_take_over(&order) {
             TakeOver::Launch => Some(Flight::new(&self.shared, order, None)),
+            TakeOver::Cancel { message } => {
+                self.report_at_once(order, RunEvent::Cancelled { message })
+            }
             TakeOver::GiveUp { error } => Some(Flight::new(&self.shared, order, Some(error))),
             TakeOver::Abandon { message } => {
-                let mut flight = Flight::new(&self.shared, order, None);
-                self.shared
-                    .report(&mut flight, RunEvent::Abandoned { message });
-                None
+                self.report_at_once(order, RunEvent::Abandoned { message })
             }
         }
+    }
+
+    /// Ends a run that is not launched any more.
+    fn report_at_once(&self, order: LaunchOrder, event: RunEvent) -> Option<Flight> {
+        let mut flight = Flight::new(&self.shared, order, None);
+        self.shared.report(&mut flight, event);
+        None
     }
 
     async fn claim_due(&mut self) {

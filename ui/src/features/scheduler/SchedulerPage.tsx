@@ -9,6 +9,7 @@ import { PageHead } from "@/components/PageHead";
 import { SkeletonRows } from "@/components/SkeletonRows";
 import { useToasts } from "@/components/Toast";
 import { EmbeddedFact } from "./EmbeddedFact";
+import { EndpointsDown } from "./EndpointsDown";
 import styles from "./Scheduler.module.css";
 import { Sweeps } from "./Sweeps";
 import { Workers } from "./Workers";
@@ -89,6 +90,7 @@ export function SchedulerPage() {
         {!data && !error && <SkeletonRows columns={6} tracks="2fr 1fr 1fr 1fr 1fr 1fr" />}
         {data && (
           <>
+            <EndpointsDown />
             <Workers status={data} />
             <Sweeps sweeps={data.sweeps} withWork={withWork} onWithWork={setWithWork} />
           </>

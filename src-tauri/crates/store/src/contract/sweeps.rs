@@ -4,6 +4,8 @@ use routine_domain::{Instant, RunId, SweepId};
 use crate::{
     StoreResult,
     model::{
+        BeginOutcome, CancelRequest, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed,
+        SweepEnd, WorkerIdentity,
         BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Look, Resumed, SweepEnd,
         WorkerIdentity,
     },
@@ -86,6 +88,9 @@ pub trait Sweeps: Send + Sync {
     /// Prolongs the leases this worker still holds to `now` + the tenant's lease, and marks a
     /// heartbeat on its running runs. Answers the runs that it no longer holds.
     async fn renew_leases(&self, leases: &[Lease], now: Instant) -> StoreResult<Vec<RunId>>;
+
+    /// The open runs this worker holds that someone asked to end.
+    async fn cancel_requests(&self, worker: &str) -> StoreResult<Vec<CancelRequest>>;
 
     async fn end_sweep(&self, id: SweepId, end: &SweepEnd, now: Instant) -> StoreResult<()>;
 

@@ -43,6 +43,15 @@ pub struct LaunchOrder {
     /// It was `launching` under an earlier holder: it may have started.
     pub may_have_started: bool,
     pub take_overs: u32,
+    /// Someone asked that it be ended.
+    pub cancel_requested_by: Option<String>,
+}
+
+/// A run that its worker is to end, and who asked for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CancelRequest {
+    pub run_id: RunId,
+    pub requested_by: String,
 }
 
 /// What had a time of its own.

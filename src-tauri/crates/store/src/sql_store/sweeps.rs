@@ -4,8 +4,9 @@ use routine_domain::{Instant, RoutineId, RunId, SweepId};
 mod abandon;
 mod able;
 mod begin;
+mod cancel;
 mod claim;
-mod claim_rows;
+pub(super) mod claim_rows;
 mod due;
 mod endpoints;
 mod fleet;
@@ -22,6 +23,8 @@ use super::{Dialect, SqlStore};
 use crate::{
     StoreResult, Sweeps,
     model::{
+        BeginOutcome, CancelRequest, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed,
+        SweepEnd, WorkerIdentity,
         BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Look, Resumed, SweepEnd,
         WorkerIdentity,
     },
@@ -93,6 +96,10 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
 
     async fn renew_leases(&self, leases: &[Lease], now: Instant) -> StoreResult<Vec<RunId>> {
         self.renew(leases, now).await
+    }
+
+    async fn cancel_requests(&self, worker: &str) -> StoreResult<Vec<CancelRequest>> {
+        self.fetch_cancel_requests(worker).await
     }
 
     async fn end_sweep(&self, id: SweepId, end: &SweepEnd, now: Instant) -> StoreResult<()> {

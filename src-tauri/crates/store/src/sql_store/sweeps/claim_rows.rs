@@ -163,9 +163,16 @@ impl NewRun<'_> {
             launch_timeout_seconds: self.found.due.policy.launch_timeout_seconds,
             may_have_started: false,
             take_overs: 0,
+            cancel_requested_by: None,
         }
     }
 }
+
+/// What is there stays as it is, but for a `missed` row that begins at the same occurrence: it grows.
+pub(crate) const EXTEND_MISSED: &str = "ON CONFLICT (routine_id, scheduled_for, attempt) DO UPDATE
+    SET missed_until = excluded.missed_until, missed_count = excluded.missed_count,
+        revision = excluded.revision, schedule_revision = excluded.schedule_revision
+  WHERE runs.status = 'missed' AND excluded.missed_until > runs.missed_until";
 
 /// Answers which of them were written: an occurrence that exists already, under whatever schedule,
 /// is left as it is. A `missed` row that begins at the same one grows: it is what a routine missed
@@ -191,10 +198,7 @@ pub(super) async fn insert_runs<D: Dialect>(
                 b.finished_at, b.worker, b.lease_until, b.lease_epoch, b.message, b.missed_until,
                 b.missed_count, $2, 0, FALSE, 'none'
            FROM {} AS b WHERE TRUE
-         ON CONFLICT (routine_id, scheduled_for, attempt) DO UPDATE
-            SET missed_until = excluded.missed_until, missed_count = excluded.missed_count,
-                revision = excluded.revision, schedule_revision = excluded.schedule_revision
-          WHERE runs.status = 'missed' AND excluded.missed_until > runs.missed_until
+         {EXTEND_MISSED}
          RETURNING id",
         RUNS.rows_of::<D>("$1")
     );
