@@ -7,10 +7,10 @@
 
 #[path = "query_plans/failing.rs"]
 mod failing;
-#[path = "query_plans/people.rs"]
-mod people;
 #[path = "query_plans/idling.rs"]
 mod idling;
+#[path = "query_plans/people.rs"]
+mod people;
 #[path = "query_plans/scheduling.rs"]
 mod scheduling;
 #[path = "query_plans/watching.rs"]

@@ -17,7 +17,6 @@ fn actor() -> Actor {
     Actor::new("ines@desk")
 }
 
-fn worker() -> WorkerIdentity {
 pub fn worker() -> WorkerIdentity {
     WorkerIdentity {
         name: "w1".into(),

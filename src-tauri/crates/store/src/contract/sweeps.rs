@@ -4,10 +4,8 @@ use routine_domain::{Instant, RunId, SweepId};
 use crate::{
     StoreResult,
     model::{
-        BeginOutcome, CancelRequest, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed,
-        SweepEnd, WorkerIdentity,
-        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Look, Resumed, SweepEnd,
-        WorkerIdentity,
+        BeginOutcome, CancelRequest, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Look,
+        Resumed, SweepEnd, WorkerIdentity,
     },
 };
 

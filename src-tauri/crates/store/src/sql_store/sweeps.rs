@@ -23,10 +23,8 @@ use super::{Dialect, SqlStore};
 use crate::{
     StoreResult, Sweeps,
     model::{
-        BeginOutcome, CancelRequest, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed,
-        SweepEnd, WorkerIdentity,
-        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Look, Resumed, SweepEnd,
-        WorkerIdentity,
+        BeginOutcome, CancelRequest, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Look,
+        Resumed, SweepEnd, WorkerIdentity,
     },
 };
 

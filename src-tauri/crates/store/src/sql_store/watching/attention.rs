@@ -15,8 +15,7 @@ use crate::{
 /// Out of the schedule and not by a person, each sort as its index spells it.
 pub(super) const DEAD: &str = "r.deleted_at IS NULL AND r.off_by IS NULL \
     AND r.dead_lettered_at IS NOT NULL";
-pub(super) const OFF: &str =
-    "r.deleted_at IS NULL AND r.off_by IN ('fatigue', 'unschedulable')";
+pub(super) const OFF: &str = "r.deleted_at IS NULL AND r.off_by IN ('fatigue', 'unschedulable')";
 
 /// The sentence of the newest failure of `r`.
 const NEWEST_ERROR: &str = "(SELECT u.message FROM runs AS u WHERE u.routine_id = r.id \
