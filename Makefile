@@ -50,7 +50,13 @@ setup: ## install what is missing to build and test here
 	@$(MAKE) $(npm)
 
 .PHONY: bench
-bench: ## measure what schedules cost beside other crates; the table comes last
+bench: ## measure bursts beside raw SQL, then what schedules cost beside other crates
+	cargo build --release -p routinectl
+	@for database in "" $${ROUTINE_BENCH_POSTGRES_URL:-}; do \
+		for variant in "" "--failing 10" "--workers 2"; do \
+			$(built)/release/routinectl --json $${database:+--database "$$database"} bench burst $$variant; \
+		done; \
+	done
 	cargo bench -p routine-domain
 
 .PHONY: chaos

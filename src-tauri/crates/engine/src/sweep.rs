@@ -40,8 +40,8 @@ impl Worker {
         let poll = Duration::seconds(i64::from(shared.config.poll_seconds));
         let beat_at = shared.beats_next(poll, look.now);
         let is_first = shared.heard_at().is_none();
-        let is_due = look.has_waiting_runs || look.work_at.is_some_and(|at| at <= look.now);
-        if is_due || is_first || shared.has_kept() || (beat_at <= look.now && look.has_open_runs) {
+        let is_due = look.has_open_runs || look.work_at.is_some_and(|at| at <= look.now);
+        if is_due || is_first || shared.has_kept() {
             return self.pass(look.now).await.map(Tended::Swept);
         }
         if beat_at <= look.now {

@@ -87,9 +87,7 @@ pub struct Look {
     pub now: Instant,
     /// The earliest instant, passed or to come, at which a pass has something to do.
     pub work_at: Option<Instant>,
-    /// A run that nobody holds waits to be taken up.
-    pub has_waiting_runs: bool,
-    /// Runs are open that a pass may have to take up or give up.
+    /// Runs are open that a pass may have to take up, give up or cancel.
     pub has_open_runs: bool,
 }
 

@@ -25,7 +25,6 @@ impl<D: Dialect> SqlStore<D> {
         Ok(Look {
             now: truncate(row.instant("now")?),
             work_at: times.into_iter().flatten().min(),
-            has_waiting_runs: row.flag("waits")?,
             has_open_runs: row.flag("open")?,
         })
     }
@@ -37,5 +36,4 @@ const WORK: &str = "
     (SELECT min(resume_at) FROM routines WHERE resume_at IS NOT NULL AND deleted_at IS NULL) AS resume,
     (SELECT min(lease_until) FROM runs WHERE status IN ('claimed', 'launching')) AS lapse,
     (SELECT min(next_step_at) FROM revive_plans WHERE next_step_at IS NOT NULL) AS step,
-    EXISTS (SELECT 1 FROM runs WHERE status IN ('claimed', 'launching') AND lease_until IS NULL) AS waits,
     EXISTS (SELECT 1 FROM runs WHERE status IN ('claimed', 'launching', 'running')) AS open";
