@@ -111,9 +111,9 @@ async fn the_day_uses_its_indexes(db: TestDatabase) {
     let sent = sent.await;
     for (statement, index) in [
         (0, "routines_stopped"),
-        (0, "routines_retrying"),
+        (0, "routines_next_retry"),
         (0, "routines_due"),
-        (1, "routines_retrying"),
+        (1, "routines_next_retry"),
         (2, "routines_stopped"),
         (3, "runs_newest"),
         (4, "routines_due"),
