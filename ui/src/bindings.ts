@@ -19,8 +19,25 @@ export const commands = {
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
 	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
 	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
+	getBulkProgress: () => typedError<BulkProgress | null, CommandError>(__TAURI_INVOKE("get_bulk_progress")),
+	runBulk: (request: BulkRequest) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request })),
+	stopBulk: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_bulk")),
+	countMatchingRoutines: (matching: RoutineMatch) => typedError<number, CommandError>(__TAURI_INVOKE("count_matching_routines", { matching })),
+	listOwners: (tenantId: TenantId | null) => typedError<string[], CommandError>(__TAURI_INVOKE("list_owners", { tenantId })),
+	listFailures: (query: FailuresQuery) => typedError<FailuresPage, CommandError>(__TAURI_INVOKE("list_failures", { query })),
+	getError: (fingerprint: string, tenantId: TenantId | null) => typedError<ErrorPage, CommandError>(__TAURI_INVOKE("get_error", { fingerprint, tenantId })),
+	muteError: (fingerprint: string, until: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("mute_error", { fingerprint, until })),
+	draftRevivePlan: (scope: ReviveScope) => typedError<ReviveDraft, CommandError>(__TAURI_INVOKE("draft_revive_plan", { scope })),
+	startRevivePlan: (request: ReviveRequest) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("start_revive_plan", { request })),
+	getRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("get_revive_plan", { id })),
+	listRevivePlans: () => typedError<RevivePlan[], CommandError>(__TAURI_INVOKE("list_revive_plans")),
+	stopRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("stop_revive_plan", { id })),
+	undoRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("undo_revive_plan", { id })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
+	getRoutineChanges: (id: RoutineId) => typedError<RoutineChanges, CommandError>(__TAURI_INVOKE("get_routine_changes", { id })),
+	getRoutineFires: (id: RoutineId, cursor: string | null, limit: number) => typedError<RoutineFires, CommandError>(__TAURI_INVOKE("get_routine_fires", { id, cursor, limit })),
+	getRoutineHealth: (id: RoutineId) => typedError<RoutineHealth, CommandError>(__TAURI_INVOKE("get_routine_health", { id })),
 	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
 	updateRoutine: (at: RoutineAt, draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("update_routine", { at, draft })),
 	pauseRoutine: (at: RoutineAt, reason: string, resumeAt: string | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("pause_routine", { at, reason, resumeAt })),
@@ -35,6 +52,7 @@ export const commands = {
 	listRuns: (query: RunQuery) => typedError<RunPage, CommandError>(__TAURI_INVOKE("list_runs", { query })),
 	getRun: (id: RunId) => typedError<RunDetail, CommandError>(__TAURI_INVOKE("get_run", { id })),
 	getScheduler: (withWork: boolean) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("get_scheduler", { withWork })),
+	listEndpointsDown: () => typedError<EndpointRow[], CommandError>(__TAURI_INVOKE("list_endpoints_down")),
 	startScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler")),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
 	sweepOnce: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once")),
@@ -76,6 +94,56 @@ export type Attention = {
 
 /**  One audit event. */
 export type AuditId = string;
+
+/**  What to do with many routines at once. */
+export type BulkAction = { kind: "pause"; reason: string; resume_at: string | null } | { kind: "resume" } | 
+/**  Back from a dead letter or a switch-off. */
+{ kind: "revive" } | { kind: "run_now" } | { kind: "delete" } | { kind: "restore" };
+
+/**  One that someone else changed first. */
+export type BulkConflict = {
+	id: RoutineId,
+	name: string,
+	changed_by: string,
+};
+
+/**  One that was not touched, and why. */
+export type BulkLeftOut = {
+	id: RoutineId,
+	name: string,
+	/**  One sentence. */
+	reason: string,
+};
+
+/**  The bulk action that is under way. */
+export type BulkProgress = {
+	/**  The verb, as in the button: `Pause`. */
+	verb: string,
+	handled: number,
+	total: number,
+	stopping: boolean,
+};
+
+/**  How a bulk action ended: every item is in one of the four. */
+export type BulkReport = {
+	done: number,
+	left_out: BulkLeftOut[],
+	conflicts: BulkConflict[],
+	/**  Not reached, since a person stopped it; none when it came to its end. */
+	stopped: number | null,
+};
+
+export type BulkRequest = {
+	action: BulkAction,
+	target: BulkTarget,
+};
+
+/**  To which. */
+export type BulkTarget = 
+/**  These, each only at the revision the person was looking at. */
+{ kind: "chosen"; items: RoutineAt[] } | 
+/**  Everything that matches. Refused when that is more than the person was told, `at_most`. */
+{ kind: "matching"; matching: RoutineMatch; at_most: number };
 
 /**  Why a run exists. */
 export type Cause = "schedule" | "retry" | "catch_up" | "manual" | "once" | "replay" | "webhook";
@@ -161,6 +229,8 @@ export type DefinitionRow = {
 	tenant_name: string,
 	name: string,
 	launcher: Launcher,
+	/**  Runs of it that may be open at once; null means no cap. */
+	concurrency_cap: number | null,
 	disabled_at: string | null,
 	used_by: number,
 	created_at: string,
@@ -188,6 +258,17 @@ export type EmbeddedScheduler = {
 	since: string | null,
 };
 
+/**  An endpoint that several routines found unavailable. What is to be launched there waits. */
+export type EndpointRow = {
+	/**  Scheme, host and port. */
+	endpoint: string,
+	since: string,
+	/**  Runs that wait for it to answer. */
+	waiting: number,
+	/**  When the oldest of them is tried next. */
+	next_probe_at: string,
+};
+
 export type ErrorCode = "not_found" | 
 /**  A field's value was refused; `field` names it. */
 "invalid" | 
@@ -202,14 +283,147 @@ export type ErrorCode = "not_found" |
 /**  The database must be migrated first. */
 "older_schema" | "internal";
 
+/**  One error, and how often it came. */
+export type ErrorFacts = {
+	fingerprint: string,
+	code: string,
+	/**  The sentence of the newest failure. */
+	sentence: string,
+	/**
+	 *  Failures of each of the last 24 hours, oldest first; those older than fingerprints are not
+	 *  counted.
+	 */
+	hours: number[],
+	failures: number,
+	first_seen: string | null,
+	last_seen: string | null,
+	/**  It comes more often than it did, muted or not. */
+	growing: boolean,
+	muted: ErrorMute | null,
+};
+
+export type ErrorLane = {
+	lane: FailureLane,
+	/**  Newest first, at most 200. */
+	routines: FailingRoutine[],
+	count: number,
+};
+
+/**  Until when nobody wants to be called for an error. */
+export type ErrorMute = {
+	until: string,
+	by: string,
+};
+
+/**  Everything that fails with one error. */
+export type ErrorPage = {
+	error: ErrorFacts,
+	lanes: ErrorLane[],
+	now: string,
+};
+
+/**  A failing routine, as its group shows it. */
+export type FailingRoutine = {
+	id: RoutineId,
+	revision: number,
+	name: string,
+	tenant_name: string,
+	definition_name: string,
+	consecutive_failures: number,
+	dead_letter_after: number,
+	/**  The retry; only while it backs off. */
+	next_fire_at: string | null,
+	/**  When it gave up or was switched off. */
+	since: string,
+	/**  Its last failure. */
+	run_id: RunId | null,
+	message: string,
+};
+
 export type FailingRow = {
 	routine: RoutineRow,
 	/**  The sentence of its newest failure. */
 	error: string | null,
 };
 
-/**  One field that differs. `None` is "not there". */
+export type FailureGroup = {
+	/**  Stays the same from one answer to the next. */
+	key: string,
+	title: string,
+	/**  None where the group is a tenant with several errors. */
+	error: ErrorFacts | null,
+	/**  The first few names; `tenants` counts all. */
+	tenant_names: string[],
+	tenants: number,
+	/**  What they run: definition names, or one endpoint. */
+	place: string,
+	/**  When the newest of them came here. */
+	since: string,
+	routines: number,
+	/**  The first four. */
+	shown: FailingRoutine[],
+	/**  All of them, at most 1,000: what a bulk action is given. */
+	members: RoutineAt[],
+	/**  Routines that gave up with the same error. */
+	gave_up: number,
+};
+
+/**  What failing routines are put together by. */
+export type FailureGrouping = "error" | "tenant" | 
+/**  Each by itself. */
+"one";
+
+/**  How far a failing routine has come. */
+export type FailureLane = 
+/**  Backing off: it will be launched again. */
+"retrying" | 
+/**  Dead-lettered. */
+"dead" | 
+/**  Switched off by the system. */
+"off";
+
+export type FailureLanePage = {
+	lane: FailureLane,
+	groups: FailureGroup[],
+	more_groups: number,
+	routines: number,
+	/**  There are more than were looked at; the counts are lower bounds. */
+	bounded: boolean,
+	/**  The soonest retry. */
+	next_fire_at: string | null,
+	/**  When the one that is here longest came. */
+	oldest: string | null,
+};
+
+export type FailuresPage = {
+	/**  Retrying, dead, off. */
+	lanes: FailureLanePage[],
+	routines: number,
+	errors: number,
+	/**  Routines that a person switched off: not failures, but easily taken for them. */
+	off_by_person: number,
+	now: string,
+};
+
+export type FailuresQuery = {
+	by: FailureGrouping,
+	tenant_id: TenantId | null,
+	/**  Groups a lane, 1 to 200. */
+	limit: number,
+};
+
+/**  One value that a change replaced, as people read it. */
 export type FieldChange = {
+	/**  `Name`, `Schedule`, … */
+	label: string,
+	before: string,
+	after: string,
+	/**  To be set in a code face, each line as it stands. */
+	code: boolean,
+};
+
+/**  One field that differs. `None` is "not there". */
+export type FieldDifference = {
 	/**  `name`, `trigger.expression`, `input.supplier_ids` */
 	field: string,
 	before: string | null,
@@ -236,6 +450,13 @@ export type FloorNote = {
 	sentence: string,
 };
 
+/**  A run that health names. */
+export type HealthRun = {
+	run_id: RunId,
+	at: string,
+	message: string | null,
+};
+
 /**  Whether anyone sweeps this database at all. */
 export type Heartbeat = {
 	last_sweep_at: string | null,
@@ -245,6 +466,23 @@ export type Heartbeat = {
 	/**  How late the newest sweep's claims were, in milliseconds. */
 	lag_ms: number | null,
 };
+
+/**  A program of a hub's machine, started without a shell. */
+export type HubCommand = {
+	program: string,
+	args?: string[],
+	/**  After this many seconds the program's process group is killed. */
+	time_limit_seconds?: number,
+	/**  Whether work that may have been done by a lost hub may be done again. */
+	repeatable?: boolean,
+};
+
+/**  What became of one routine of a plan. */
+export type ItemOutcome = "revived" | 
+/**  Left out, for a reason. */
+"skipped" | 
+/**  Someone changed it after the plan was made. */
+"conflict" | "undone";
 
 export type JournalPage = {
 	rows: JournalRow[],
@@ -279,7 +517,7 @@ export type JournalRow = {
 	subject: JournalSubject,
 	tenant_id: TenantId | null,
 	tenant_name: string | null,
-	changes: FieldChange[],
+	changes: FieldDifference[],
 };
 
 export type JournalSubject = {
@@ -297,13 +535,15 @@ export type Launcher =
 /**  Hands the run to a hub by HTTP. */
 ({ launcher: "http"; url: string; 
 /**  The name of the bearer secret; its value is never stored. */
-secret_name?: string | null }) & { args?: never; program?: never; repeatable?: never; time_limit_seconds?: never } | 
+secret_name?: string | null; 
+/**  What a hub with the `command` runner starts; other hubs do not look at it. */
+command?: HubCommand | null }) & { args?: never; program?: never; repeatable?: never; time_limit_seconds?: never } | 
 /**  Starts a program, without a shell. */
 ({ launcher: "command"; program: string; args?: string[]; 
 /**  After this many seconds the program's process group is killed. */
 time_limit_seconds?: number; 
 /**  Whether a launch that may have started may be started again. */
-repeatable?: boolean }) & { secret_name?: never; url?: never } | 
+repeatable?: boolean }) & { command?: never; secret_name?: never; url?: never } | 
 /**  Pretends, deterministically: the weights say how often each outcome comes. */
 {
 	launcher: "simulated",
@@ -362,6 +602,13 @@ export type PastSlot = {
 	counts: StatusCount[],
 };
 
+/**  Where a plan is in its life. */
+export type PlanStatus = 
+/**  One routine was launched; nothing is revived yet. */
+"canary" | "spreading" | 
+/**  By a person, by its canary, or because too many failed again. */
+"stopped" | "done" | "undone";
+
 export type PlannedSlot = {
 	at: string,
 	fires: number,
@@ -400,6 +647,102 @@ export type RememberedConnection = {
 	error: CommandError | null,
 };
 
+export type ReviveCandidate = {
+	id: RoutineId,
+	revision: number,
+	name: string,
+	tenant_name: string,
+	lane: FailureLane,
+	/**  Its first fire, if it were revived now. */
+	next_fire_at: string | null,
+	/**  Planned times since it left the schedule; they are not made up for. */
+	lost_fires: number,
+	/**  What a good run of it usually takes. */
+	usual_ms: number | null,
+};
+
+/**  What a plan would do. Nothing is written yet. */
+export type ReviveDraft = {
+	subject: string,
+	candidates: ReviveCandidate[],
+	left_out: ReviveLeftOut[],
+	tenant_names: string[],
+	lost_fires: number,
+	/**  The one that is tried at the least cost. */
+	canary: RoutineId | null,
+	now: string,
+};
+
+export type ReviveLeftOut = {
+	id: RoutineId,
+	name: string,
+	reason: string,
+};
+
+export type RevivePlan = {
+	id: RevivePlanId,
+	subject: string,
+	created_by: string,
+	created_at: string,
+	status: PlanStatus,
+	canary: RoutineId | null,
+	canary_run: RunId | null,
+	canary_status: RunStatus | null,
+	/**  Until when the canary is waited for. */
+	canary_until: string | null,
+	spread_seconds: number,
+	stop_after: number | null,
+	next_step_at: string | null,
+	ended_at: string | null,
+	/**  Why it stopped, in a sentence. */
+	message: string | null,
+	can_stop: boolean,
+	/**  Until when what it did can be taken back; none when it cannot. */
+	undo_until: string | null,
+	can_undo: boolean,
+	/**  The canary first, then in the order they come back. Empty in lists. */
+	items: RevivePlanItem[],
+	now: string,
+};
+
+/**  A plan that revives many routines. */
+export type RevivePlanId = string;
+
+export type RevivePlanItem = {
+	id: RoutineId,
+	name: string,
+	tenant_name: string,
+	revive_at: string | null,
+	revived_at: string | null,
+	/**  None while it waits, or where the plan ended before its turn. */
+	outcome: ItemOutcome | null,
+	message: string | null,
+	next_fire_at: string | null,
+};
+
+/**  A plan to be started. */
+export type ReviveRequest = {
+	subject: string,
+	/**  1 to 1,000, each at the revision the person was looking at. */
+	routines: RoutineAt[],
+	/**  One of them, launched before anything is revived. */
+	canary: RoutineId | null,
+	/**  At most a day. */
+	spread_seconds: number,
+	/**  Stop when so many of the revived fail again. */
+	stop_after: number | null,
+};
+
+/**  Which routines to revive: all that fit, or those that are named. */
+export type ReviveScope = {
+	/**  Dead or off; none means both. */
+	lane: FailureLane | null,
+	fingerprint: string | null,
+	tenant_id: TenantId | null,
+	/**  None means all that fit the rest. */
+	routines: RoutineId[],
+};
+
 /**  What may be done to a routine in its present state; the screens offer exactly these. */
 export type RoutineAction = "run_now" | "pause" | "resume" | "revive" | "switch_on" | "edit" | "delete" | "restore";
 
@@ -407,6 +750,26 @@ export type RoutineAction = "run_now" | "pause" | "resume" | "revive" | "switch_
 export type RoutineAt = {
 	id: RoutineId,
 	revision: number,
+};
+
+/**  One change of a routine, from the journal. */
+export type RoutineChanged = {
+	id: AuditId,
+	at: string,
+	actor: string,
+	/**  What was done: `Edited`, `Paused: hub restart`. */
+	what: string,
+	/**  The revision it led to. */
+	revision: number | null,
+	fields: FieldChange[],
+};
+
+export type RoutineChanges = {
+	/**  Newest first. */
+	rows: RoutineChanged[],
+	/**  There are older ones, which are not listed here. */
+	older: boolean,
+	now: string,
 };
 
 /**  How many routines each view holds, within the tenant asked for. */
@@ -450,8 +813,52 @@ export type RoutineDraft = {
 	run_at_once: boolean,
 };
 
+/**  The planned times of one routine: those to come, and a page of those that passed. */
+export type RoutineFires = {
+	/**  Soonest first; none while the routine is out of the schedule. */
+	upcoming: FirePreview[],
+	/**  When a launch that failed is tried again, before any of these. */
+	retry_at: string | null,
+	/**  The last attempt at each planned time, newest first. */
+	past: RunRow[],
+	next_cursor: string | null,
+	now: string,
+};
+
+export type RoutineHealth = {
+	/**  One sentence about the clean streak. */
+	streak: string,
+	clean_streak: number,
+	/**  One sentence about the typical duration. */
+	typical: string,
+	typical_ms: number | null,
+	last_success: HealthRun | null,
+	last_failure: HealthRun | null,
+	/**  How many of the newest runs were looked at: what is older is not known here. */
+	looked_at: number,
+	now: string,
+};
+
 /**  A routine. */
 export type RoutineId = string;
+
+/**  Which routines; without conditions, all but the deleted ones. */
+export type RoutineMatch = {
+	view?: RoutineView,
+	/**  Words to find in the name, the instruction or the owner. */
+	search?: string | null,
+	/**  Any of these; none means all. */
+	states?: StateName[],
+	/**  Any of these; none means all. */
+	triggers?: TriggerKind[],
+	tenant_id?: TenantId | null,
+	/**  Exactly this owner. */
+	owner?: string | null,
+	/**  Next fire at most so far ahead. */
+	due_within_seconds?: number | null,
+	/**  Off for at least so long. */
+	off_for_days?: number | null,
+};
 
 export type RoutinePage = {
 	rows: RoutineRow[],
@@ -464,17 +871,12 @@ export type RoutinePage = {
 };
 
 export type RoutineQuery = {
-	view: RoutineView,
-	/**  Words to find in the name, the instruction or the owner. */
-	search: string | null,
-	states: StateName[],
-	tenant_id: TenantId | null,
 	sort: RoutineSort,
 	/**  Where the page before ended, as it was handed out. */
 	cursor: string | null,
 	/**  1 to 200. */
 	limit: number,
-};
+} & RoutineMatch;
 
 export type RoutineRow = {
 	id: RoutineId,
@@ -489,6 +891,8 @@ export type RoutineRow = {
 	next_fire_at: string | null,
 	consecutive_failures: number,
 	dead_letter_after: number,
+	/**  What someone should look at though the state does not say so; one sentence. */
+	attention?: string | null,
 	/**  The newest twenty runs, oldest first. */
 	recent: StripMark[],
 	actions: RoutineAction[],
@@ -501,7 +905,9 @@ export type RoutineSort =
 "created";
 
 /**  The state of a routine, with what its second line needs to say. */
-export type RoutineState = { kind: "deleted"; actor: string; at: string } | { kind: "cannot_fire"; reason: string; at: string } | { kind: "switched_off"; reason: string; at: string } | { kind: "off"; actor: string; reason: string; at: string; resume_at: string | null } | { kind: "dead_lettered"; at: string } | { kind: "done"; at: string } | { kind: "running"; since: string } | { kind: "overdue"; since: string; cause: OverdueCause } | { kind: "backing_off"; failures: number; limit: number; retry_at: string } | { kind: "scheduled"; next_fire_at: string } | { kind: "manual" };
+export type RoutineState = { kind: "deleted"; actor: string; at: string } | { kind: "cannot_fire"; reason: string; at: string } | { kind: "switched_off"; reason: string; at: string } | { kind: "off"; actor: string; reason: string; at: string; resume_at: string | null } | { kind: "dead_lettered"; at: string } | { kind: "done"; at: string } | { kind: "running"; since: string; 
+/**  What it waits for before it is launched, where it has to. */
+waits_for?: string | null } | { kind: "overdue"; since: string; cause: OverdueCause } | { kind: "backing_off"; failures: number; limit: number; retry_at: string } | { kind: "scheduled"; next_fire_at: string } | { kind: "manual" };
 
 /**  The ready-made views above the list. */
 export type RoutineView = 
@@ -660,6 +1066,7 @@ export type SettingsStatus = {
 export type SharedCause = {
 	since: string,
 	sentence: string,
+	fingerprint: string | null,
 	code: string,
 	is_launch: boolean,
 	runs: number,
@@ -713,7 +1120,9 @@ export type SweepRow = {
 };
 
 /**  Which cached reads a change has made stale. Events carry these and never data. */
-export type Tag = "connection" | "tenants" | "definitions" | "routines" | "runs" | "scheduler";
+export type Tag = 
+/**  The progress of a bulk action. */
+"bulk" | "connection" | "tenants" | "definitions" | "routines" | "runs" | "scheduler";
 
 /**  A tenant: the space that owns definitions and routines. */
 export type TenantId = string;
@@ -803,6 +1212,9 @@ export type TriggerDiff = {
 	first: string | null,
 	now: string,
 };
+
+/**  The kind of a trigger, without its particulars: what lists are filtered by. */
+export type TriggerKind = "cron" | "interval" | "once" | "manual";
 
 /**  What a trigger will do, worked out by the engine's own functions. */
 export type TriggerPreview = {

@@ -11,7 +11,6 @@ use routine_store::{
 
 use crate::{
     EngineError, EngineEvent, SweepReport, TakeOver, Worker,
-    launch::Flight,
     launch::{Flight, HeldBack},
     measures, plan_take_over,
     shared::Shared,
