@@ -123,6 +123,7 @@ export function routineDetail(part: Partial<RoutineDetail["row"]> = {}): Routine
       tenant_name: "Alder Freight",
       name: "Price hub",
       launcher: { launcher: "simulated" },
+      concurrency_cap: null,
       disabled_at: null,
       used_by: 1,
       created_at: "2026-08-03T08:00:00.000Z",

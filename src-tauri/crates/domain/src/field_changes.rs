@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 /// One field that differs. `None` is "not there".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct FieldChange {
+pub struct FieldDifference {
     /// `name`, `trigger.expression`, `input.supplier_ids`
     pub field: String,
     pub before: Option<String>,
@@ -26,14 +26,14 @@ const HIDDEN: &str = "••••••";
 type Fields = BTreeMap<String, String>;
 
 /// By field name. A thing that was made or is gone differs in every field that is not empty.
-pub fn field_changes(before: Option<&str>, after: Option<&str>) -> Vec<FieldChange> {
+pub fn field_changes(before: Option<&str>, after: Option<&str>) -> Vec<FieldDifference> {
     let (before, after) = (fields(before), fields(after));
     let names = before
         .keys()
         .chain(after.keys().filter(|name| !before.contains_key(*name)));
     let mut changes: Vec<_> = names
         .filter(|name| before.get(*name) != after.get(*name))
-        .map(|name| FieldChange {
+        .map(|name| FieldDifference {
             field: name.clone(),
             before: before.get(name).map(|text| shown(name, text)),
             after: after.get(name).map(|text| shown(name, text)),
@@ -97,8 +97,8 @@ fn shown(field: &str, text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn change(field: &str, before: Option<&str>, after: Option<&str>) -> FieldChange {
-        FieldChange {
+    fn change(field: &str, before: Option<&str>, after: Option<&str>) -> FieldDifference {
+        FieldDifference {
             field: field.into(),
             before: before.map(str::to_owned),
             after: after.map(str::to_owned),

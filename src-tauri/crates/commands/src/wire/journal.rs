@@ -1,4 +1,4 @@
-use routine_domain::{AuditId, Instant, TenantId, field_changes::FieldChange};
+use routine_domain::{AuditId, Instant, TenantId, field_changes::FieldDifference};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -31,7 +31,7 @@ pub struct JournalRow {
     pub subject: JournalSubject,
     pub tenant_id: Option<TenantId>,
     pub tenant_name: Option<String>,
-    pub changes: Vec<FieldChange>,
+    pub changes: Vec<FieldDifference>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, Type)]

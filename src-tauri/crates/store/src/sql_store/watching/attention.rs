@@ -41,8 +41,9 @@ impl<D: Dialect> SqlStore<D> {
                     (SELECT count(*) FILTER (WHERE r.off_by = 'fatigue') AS switched_off,
                             count(*) FILTER (WHERE r.off_by = 'unschedulable') AS cannot_fire
                        FROM routines AS r WHERE {OFF} {tenant}) AS s,
-                    (SELECT count(*) AS backing_off, min(r.next_fire_at) AS next_retry_at
-                       FROM routines AS r WHERE {retrying} {tenant}) AS b,
+                    (SELECT count(*) FILTER (WHERE {retrying}) AS backing_off,
+                            min(r.next_fire_at) FILTER (WHERE {retrying}) AS next_retry_at
+                       FROM routines AS r WHERE r.retry_for IS NOT NULL {tenant}) AS b,
                     (SELECT count(*) AS overdue FROM routines AS r WHERE {overdue} {tenant}) AS o,
                     (SELECT count(*) AS open_breakers FROM endpoint_breakers
                       WHERE opened_at IS NOT NULL) AS e"
