@@ -421,6 +421,9 @@ export type PastSlot = {
 	counts: StatusCount[],
 };
 
+/**  A piece of a sentence. */
+export type Phrase = ({ words: string }) & { at?: never } | ({ at: string }) & { words?: never };
+
 export type PlannedSlot = {
 	at: string,
 	fires: number,
@@ -429,9 +432,6 @@ export type PlannedSlot = {
 	/**  Launches that will be tried again. */
 	retries: number,
 };
-
-/**  A piece of a sentence. */
-export type Phrase = ({ words: string }) & { at?: never } | ({ at: string }) & { words?: never };
 
 export type PreviewRequest = {
 	trigger: TriggerSpec,
@@ -737,6 +737,9 @@ export type SchemaState = { kind: "current" } |
 /**  No table of ours is there yet. */
 { kind: "empty" } | { kind: "older"; found: number; expected: number } | { kind: "newer"; found: number; expected: number };
 
+/**  One sentence, in pieces. */
+export type Sentence = Phrase[];
+
 /**  What a person chose on this desktop. Local: no database knows it. */
 export type Settings = {
 	theme: Theme,
@@ -771,9 +774,6 @@ export type SharedCause = {
 	runs: number,
 	routines: number,
 };
-
-/**  One sentence, in pieces. */
-export type Sentence = Phrase[];
 
 /**
  *  Weights and duration of a simulated launcher. An outcome is chosen by a hash of routine,
