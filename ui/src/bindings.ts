@@ -16,8 +16,13 @@ export const commands = {
 	closeConnection: () => typedError<null, CommandError>(__TAURI_INVOKE("close_connection")),
 	listTenants: () => typedError<TenantRow[], CommandError>(__TAURI_INVOKE("list_tenants")),
 	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
+	previewTenantPolicy: (id: TenantId, policy: TenantPolicy) => typedError<PolicyEffect[], CommandError>(__TAURI_INVOKE("preview_tenant_policy", { id, policy })),
+	setTenantPolicy: (at: TenantAt, policy: TenantPolicy) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("set_tenant_policy", { at, policy })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
 	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
+	disableDefinition: (at: DefinitionAt, disabled: boolean) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("disable_definition", { at, disabled })),
+	testDefinition: (id: DefinitionId, input: string) => typedError<RunRow, CommandError>(__TAURI_INVOKE("test_definition", { id, input })),
+	updateDefinition: (at: DefinitionAt, name: string, launcher: Launcher) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("update_definition", { at, name, launcher })),
 	getBulkProgress: () => typedError<BulkProgress | null, CommandError>(__TAURI_INVOKE("get_bulk_progress")),
 	runBulk: (request: BulkRequest) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request })),
 	stopBulk: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_bulk")),
@@ -25,6 +30,9 @@ export const commands = {
 	listOwners: (tenantId: TenantId | null) => typedError<string[], CommandError>(__TAURI_INVOKE("list_owners", { tenantId })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
+	getRoutineChanges: (id: RoutineId) => typedError<RoutineChanges, CommandError>(__TAURI_INVOKE("get_routine_changes", { id })),
+	getRoutineFires: (id: RoutineId, cursor: string | null, limit: number) => typedError<RoutineFires, CommandError>(__TAURI_INVOKE("get_routine_fires", { id, cursor, limit })),
+	getRoutineHealth: (id: RoutineId) => typedError<RoutineHealth, CommandError>(__TAURI_INVOKE("get_routine_health", { id })),
 	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
 	updateRoutine: (at: RoutineAt, draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("update_routine", { at, draft })),
 	pauseRoutine: (at: RoutineAt, reason: string, resumeAt: string | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("pause_routine", { at, reason, resumeAt })),
@@ -59,6 +67,9 @@ export type AppStatus = {
 	/**  What was opened last and could be opened again, when nothing is open now. */
 	remembered: RememberedConnection | null,
 };
+
+/**  One audit event. */
+export type AuditId = string;
 
 /**  What to do with many routines at once. */
 export type BulkAction = { kind: "pause"; reason: string; resume_at: string | null } | { kind: "resume" } | 
@@ -175,6 +186,12 @@ export type CronField = {
 
 export type DatabaseEngine = "sqlite" | "postgres";
 
+/**  What an edit of a definition names: it, and the revision the person was looking at. */
+export type DefinitionAt = {
+	id: DefinitionId,
+	revision: number,
+};
+
 /**  A definition to be made. */
 export type DefinitionDraft = {
 	tenant_id: TenantId,
@@ -193,6 +210,7 @@ export type DefinitionRow = {
 	launcher: Launcher,
 	disabled_at: string | null,
 	used_by: number,
+	revision: number,
 	created_at: string,
 };
 
@@ -230,6 +248,16 @@ export type ErrorCode = "not_found" |
 /**  The database must be migrated first. */
 "older_schema" | "internal";
 
+/**  One value that a change replaced, as people read it. */
+export type FieldChange = {
+	/**  `Name`, `Schedule`, … */
+	label: string,
+	before: string,
+	after: string,
+	/**  To be set in a code face, each line as it stands. */
+	code: boolean,
+};
+
 export type FireMark = 
 /**  The planned wall-clock time does not exist on this day; it fires at the first instant after. */
 { kind: "moved_from_gap"; wall_clock: string } | 
@@ -248,6 +276,13 @@ export type FirePreview = {
 export type FloorNote = {
 	kept: boolean,
 	sentence: string,
+};
+
+/**  A run that health names. */
+export type HealthRun = {
+	run_id: RunId,
+	at: string,
+	message: string | null,
 };
 
 /**  Whether anyone sweeps this database at all. */
@@ -309,6 +344,20 @@ export type OverdueCause =
 /**  What to do when an occurrence comes while an earlier run is still open. */
 export type Overlap = "skip" | "queue_one" | "allow";
 
+/**  What another policy would do, before it is saved. */
+export type PolicyEffect = {
+	/**  The value of the policy it comes from. */
+	field: string,
+	/**  One sentence. */
+	sentence: string,
+	/**  The first of the routines or owners it is about. */
+	names: string[],
+	/**  How many more there are. */
+	more: number,
+	/**  Something that is there would not be accepted now, or stands before an end. */
+	warns: boolean,
+};
+
 export type PreviewRequest = {
 	trigger: TriggerSpec,
 	/**  Whose floor applies. */
@@ -338,6 +387,26 @@ export type RoutineAction = "run_now" | "pause" | "resume" | "revive" | "switch_
 export type RoutineAt = {
 	id: RoutineId,
 	revision: number,
+};
+
+/**  One change of a routine, from the journal. */
+export type RoutineChanged = {
+	id: AuditId,
+	at: string,
+	actor: string,
+	/**  What was done: `Edited`, `Paused: hub restart`. */
+	what: string,
+	/**  The revision it led to. */
+	revision: number | null,
+	fields: FieldChange[],
+};
+
+export type RoutineChanges = {
+	/**  Newest first. */
+	rows: RoutineChanged[],
+	/**  There are older ones, which are not listed here. */
+	older: boolean,
+	now: string,
 };
 
 /**  How many routines each view holds, within the tenant asked for. */
@@ -381,6 +450,32 @@ export type RoutineDraft = {
 	run_at_once: boolean,
 };
 
+/**  The planned times of one routine: those to come, and a page of those that passed. */
+export type RoutineFires = {
+	/**  Soonest first; none while the routine is out of the schedule. */
+	upcoming: FirePreview[],
+	/**  When a launch that failed is tried again, before any of these. */
+	retry_at: string | null,
+	/**  The last attempt at each planned time, newest first. */
+	past: RunRow[],
+	next_cursor: string | null,
+	now: string,
+};
+
+export type RoutineHealth = {
+	/**  One sentence about the clean streak. */
+	streak: string,
+	clean_streak: number,
+	/**  One sentence about the typical duration. */
+	typical: string,
+	typical_ms: number | null,
+	last_success: HealthRun | null,
+	last_failure: HealthRun | null,
+	/**  How many of the newest runs were looked at: what is older is not known here. */
+	looked_at: number,
+	now: string,
+};
+
 /**  A routine. */
 export type RoutineId = string;
 
@@ -394,6 +489,8 @@ export type RoutineMatch = {
 	/**  Any of these; none means all. */
 	triggers?: TriggerKind[],
 	tenant_id?: TenantId | null,
+	/**  What runs this definition. */
+	definition_id?: DefinitionId | null,
 	/**  Exactly this owner. */
 	owner?: string | null,
 	/**  Next fire at most so far ahead. */
@@ -621,6 +718,12 @@ export type Tag =
 /**  The progress of a bulk action. */
 "bulk" | "connection" | "tenants" | "definitions" | "routines" | "runs" | "scheduler";
 
+/**  What an edit of a tenant names: it, and the revision the person was looking at. */
+export type TenantAt = {
+	id: TenantId,
+	revision: number,
+};
+
 /**  A tenant: the space that owns definitions and routines. */
 export type TenantId = string;
 
@@ -653,6 +756,7 @@ export type TenantRow = {
 	name: string,
 	policy: TenantPolicy,
 	routines: number,
+	revision: number,
 	created_at: string,
 };
 

@@ -7,6 +7,7 @@
 
 mod bench;
 mod bulk;
+mod catalog;
 mod connections;
 mod demo;
 mod flow;

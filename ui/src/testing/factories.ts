@@ -49,6 +49,7 @@ export function tenantRow(part: Partial<TenantRow> = {}): TenantRow {
     name: "Alder Freight",
     policy: {},
     routines: 4,
+    revision: 1,
     created_at: at(-9000),
     ...part,
   };
@@ -63,6 +64,7 @@ export function definitionRow(part: Partial<DefinitionRow> = {}): DefinitionRow 
     launcher: { launcher: "http", url: "https://hub.alder.internal/run", secret_name: "HUB" },
     disabled_at: null,
     used_by: 1,
+    revision: 1,
     created_at: at(-9000),
     ...part,
   };

@@ -15,6 +15,7 @@ pub mod interval;
 pub mod invalid;
 pub mod plan;
 pub mod policy;
+pub mod policy_effects;
 pub mod preview;
 pub mod replan;
 pub mod routine;
