@@ -5,16 +5,23 @@
     reason = "the functions here are tests, run on both engines"
 )]
 
+#[path = "query_plans/failing.rs"]
+mod failing;
 #[path = "query_plans/scheduling.rs"]
 mod scheduling;
 #[path = "query_plans/watching.rs"]
 mod watching;
 
-use routine_store::model::{RoutineFilter, RoutineMatch, RoutineOrder};
+use routine_store::model::{JournalFilter, RoutineFilter, RoutineMatch, RoutineOrder};
 use routine_tests::{TestDatabase, instant, on_both};
 use watching::{assert_uses, many_rows, statements_of};
 
-on_both! { pages_of_routines_use_their_index, strips_the_journal_and_the_cap_use_their_index }
+on_both! {
+    pages_of_routines_use_their_index,
+    strips_the_journal_and_the_cap_use_their_index,
+    the_day_uses_its_indexes,
+    pages_of_the_journal_use_their_index,
+}
 
 async fn pages_of_routines_use_their_index(db: TestDatabase) {
     let seed = many_rows(&db).await;
@@ -88,4 +95,76 @@ async fn strips_the_journal_and_the_cap_use_their_index(db: TestDatabase) {
         .find(|sql| sql.contains("AS enabled"))
         .unwrap();
     assert_uses(&db, &counts, "routines_by_owner").await;
+}
+
+async fn the_day_uses_its_indexes(db: TestDatabase) {
+    many_rows(&db).await;
+    let store = &db.store;
+    let sent = statements_of(async {
+        store.attention(None, instant(0)).await.unwrap();
+        store.failing(None, 6).await.unwrap();
+        store.outcomes(None, instant(0), 1_000).await.unwrap();
+        store.in_schedule(None, 1_000).await.unwrap();
+        store.stopped_triggers(None, 100).await.unwrap();
+        store.failure_groups(None, instant(0), 100).await.unwrap();
+    });
+    let sent = sent.await;
+    for (statement, index) in [
+        (0, "routines_stopped"),
+        (0, "routines_retrying"),
+        (0, "routines_due"),
+        (1, "routines_retrying"),
+        (2, "routines_stopped"),
+        (3, "runs_newest"),
+        (4, "routines_due"),
+        (5, "routines_stopped"),
+        (6, "runs_not_succeeded"),
+    ] {
+        assert_uses(&db, &sent[statement], index).await;
+    }
+}
+
+async fn pages_of_the_journal_use_their_index(db: TestDatabase) {
+    let seed = many_rows(&db).await;
+    let all = JournalFilter {
+        limit: 50,
+        ..JournalFilter::default()
+    };
+    let none = Some("nobody".to_owned());
+    for (filter, index) in [
+        (all.clone(), "audit_newest"),
+        (
+            JournalFilter {
+                subject: none.clone(),
+                ..all.clone()
+            },
+            "audit_by_subject",
+        ),
+        (
+            JournalFilter {
+                actor: none.clone(),
+                ..all.clone()
+            },
+            "audit_by_actor",
+        ),
+        (
+            JournalFilter {
+                kinds: none.into_iter().collect(),
+                ..all.clone()
+            },
+            "audit_by_kind",
+        ),
+        (
+            JournalFilter {
+                tenant_id: Some(seed.tenant),
+                ..all
+            },
+            "audit_by_tenant",
+        ),
+    ] {
+        let sent = statements_of(async {
+            db.store.journal(&filter).await.unwrap();
+        });
+        assert_uses(&db, &sent.await[0], index).await;
+    }
 }

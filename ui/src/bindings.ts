@@ -16,23 +16,11 @@ export const commands = {
 	closeConnection: () => typedError<null, CommandError>(__TAURI_INVOKE("close_connection")),
 	listTenants: () => typedError<TenantRow[], CommandError>(__TAURI_INVOKE("list_tenants")),
 	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
-	previewTenantPolicy: (id: TenantId, policy: TenantPolicy) => typedError<PolicyEffect[], CommandError>(__TAURI_INVOKE("preview_tenant_policy", { id, policy })),
-	setTenantPolicy: (at: TenantAt, policy: TenantPolicy) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("set_tenant_policy", { at, policy })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
 	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
-	disableDefinition: (at: DefinitionAt, disabled: boolean) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("disable_definition", { at, disabled })),
-	testDefinition: (id: DefinitionId, input: string) => typedError<RunRow, CommandError>(__TAURI_INVOKE("test_definition", { id, input })),
-	updateDefinition: (at: DefinitionAt, name: string, launcher: Launcher) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("update_definition", { at, name, launcher })),
-	getBulkProgress: () => typedError<BulkProgress | null, CommandError>(__TAURI_INVOKE("get_bulk_progress")),
-	runBulk: (request: BulkRequest) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request })),
-	stopBulk: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_bulk")),
-	countMatchingRoutines: (matching: RoutineMatch) => typedError<number, CommandError>(__TAURI_INVOKE("count_matching_routines", { matching })),
-	listOwners: (tenantId: TenantId | null) => typedError<string[], CommandError>(__TAURI_INVOKE("list_owners", { tenantId })),
+	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
-	getRoutineChanges: (id: RoutineId) => typedError<RoutineChanges, CommandError>(__TAURI_INVOKE("get_routine_changes", { id })),
-	getRoutineFires: (id: RoutineId, cursor: string | null, limit: number) => typedError<RoutineFires, CommandError>(__TAURI_INVOKE("get_routine_fires", { id, cursor, limit })),
-	getRoutineHealth: (id: RoutineId) => typedError<RoutineHealth, CommandError>(__TAURI_INVOKE("get_routine_health", { id })),
 	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
 	updateRoutine: (at: RoutineAt, draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("update_routine", { at, draft })),
 	pauseRoutine: (at: RoutineAt, reason: string, resumeAt: string | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("pause_routine", { at, reason, resumeAt })),
@@ -50,6 +38,23 @@ export const commands = {
 	startScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler")),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
 	sweepOnce: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once")),
+	getSettings: () => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("get_settings")),
+	saveSettings: (settings: Settings) => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("save_settings", { settings })),
+	getToday: (tenantId: TenantId | null) => typedError<Today, CommandError>(__TAURI_INVOKE("get_today", { tenantId })),
+	getTimeline: (tenantId: TenantId | null) => typedError<Timeline, CommandError>(__TAURI_INVOKE("get_timeline", { tenantId })),
+	previewTenantPolicy: (id: TenantId, policy: TenantPolicy) => typedError<PolicyEffect[], CommandError>(__TAURI_INVOKE("preview_tenant_policy", { id, policy })),
+	setTenantPolicy: (at: TenantAt, policy: TenantPolicy) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("set_tenant_policy", { at, policy })),
+	disableDefinition: (at: DefinitionAt, disabled: boolean) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("disable_definition", { at, disabled })),
+	testDefinition: (id: DefinitionId, input: string) => typedError<RunRow, CommandError>(__TAURI_INVOKE("test_definition", { id, input })),
+	updateDefinition: (at: DefinitionAt, name: string, launcher: Launcher) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("update_definition", { at, name, launcher })),
+	getBulkProgress: () => typedError<BulkProgress | null, CommandError>(__TAURI_INVOKE("get_bulk_progress")),
+	runBulk: (request: BulkRequest) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request })),
+	stopBulk: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_bulk")),
+	countMatchingRoutines: (matching: RoutineMatch) => typedError<number, CommandError>(__TAURI_INVOKE("count_matching_routines", { matching })),
+	listOwners: (tenantId: TenantId | null) => typedError<string[], CommandError>(__TAURI_INVOKE("list_owners", { tenantId })),
+	getRoutineChanges: (id: RoutineId) => typedError<RoutineChanges, CommandError>(__TAURI_INVOKE("get_routine_changes", { id })),
+	getRoutineFires: (id: RoutineId, cursor: string | null, limit: number) => typedError<RoutineFires, CommandError>(__TAURI_INVOKE("get_routine_fires", { id, cursor, limit })),
+	getRoutineHealth: (id: RoutineId) => typedError<RoutineHealth, CommandError>(__TAURI_INVOKE("get_routine_health", { id })),
 };
 
 /** Events */
@@ -68,58 +73,22 @@ export type AppStatus = {
 	remembered: RememberedConnection | null,
 };
 
+/**  How many routines want somebody, by state. */
+export type Attention = {
+	backing_off: number,
+	next_retry_at: string | null,
+	dead_lettered: number,
+	switched_off: number,
+	cannot_fire: number,
+	overdue: number,
+	/**  Endpoints that are given a rest. */
+	open_breakers: number,
+	/**  Routines that are not deleted. */
+	routines: number,
+};
+
 /**  One audit event. */
 export type AuditId = string;
-
-/**  What to do with many routines at once. */
-export type BulkAction = { kind: "pause"; reason: string; resume_at: string | null } | { kind: "resume" } | 
-/**  Back from a dead letter or a switch-off. */
-{ kind: "revive" } | { kind: "run_now" } | { kind: "delete" } | { kind: "restore" };
-
-/**  One that someone else changed first. */
-export type BulkConflict = {
-	id: RoutineId,
-	name: string,
-	changed_by: string,
-};
-
-/**  One that was not touched, and why. */
-export type BulkLeftOut = {
-	id: RoutineId,
-	name: string,
-	/**  One sentence. */
-	reason: string,
-};
-
-/**  The bulk action that is under way. */
-export type BulkProgress = {
-	/**  The verb, as in the button: `Pause`. */
-	verb: string,
-	handled: number,
-	total: number,
-	stopping: boolean,
-};
-
-/**  How a bulk action ended: every item is in one of the four. */
-export type BulkReport = {
-	done: number,
-	left_out: BulkLeftOut[],
-	conflicts: BulkConflict[],
-	/**  Not reached, since a person stopped it; none when it came to its end. */
-	stopped: number | null,
-};
-
-export type BulkRequest = {
-	action: BulkAction,
-	target: BulkTarget,
-};
-
-/**  To which. */
-export type BulkTarget = 
-/**  These, each only at the revision the person was looking at. */
-{ kind: "chosen"; items: RoutineAt[] } | 
-/**  Everything that matches. Refused when that is more than the person was told, `at_most`. */
-{ kind: "matching"; matching: RoutineMatch; at_most: number };
 
 /**  Why a run exists. */
 export type Cause = "schedule" | "retry" | "catch_up" | "manual" | "once" | "replay" | "webhook";
@@ -186,11 +155,8 @@ export type CronField = {
 
 export type DatabaseEngine = "sqlite" | "postgres";
 
-/**  What an edit of a definition names: it, and the revision the person was looking at. */
-export type DefinitionAt = {
-	id: DefinitionId,
-	revision: number,
-};
+/**  The part of history that lists begin with. */
+export type DefaultWindow = "1h" | "24h" | "7d" | "all";
 
 /**  A definition to be made. */
 export type DefinitionDraft = {
@@ -208,6 +174,7 @@ export type DefinitionRow = {
 	tenant_name: string,
 	name: string,
 	launcher: Launcher,
+	concurrency_cap: number | null,
 	disabled_at: string | null,
 	used_by: number,
 	revision: number,
@@ -216,6 +183,8 @@ export type DefinitionRow = {
 
 /**  What became of the result's delivery; apart from the run's outcome. */
 export type Delivery = "none" | "pending" | "delivered" | "failed";
+
+export type Density = "comfortable" | "compact";
 
 export type DeskChanged = {
 	tags: Tag[],
@@ -248,14 +217,18 @@ export type ErrorCode = "not_found" |
 /**  The database must be migrated first. */
 "older_schema" | "internal";
 
-/**  One value that a change replaced, as people read it. */
+export type FailingRow = {
+	routine: RoutineRow,
+	/**  The sentence of its newest failure. */
+	error: string | null,
+};
+
+/**  One field that differs. `None` is "not there". */
 export type FieldChange = {
-	/**  `Name`, `Schedule`, … */
-	label: string,
-	before: string,
-	after: string,
-	/**  To be set in a code face, each line as it stands. */
-	code: boolean,
+	/**  `name`, `trigger.expression`, `input.supplier_ids` */
+	field: string,
+	before: string | null,
+	after: string | null,
 };
 
 export type FireMark = 
@@ -278,13 +251,6 @@ export type FloorNote = {
 	sentence: string,
 };
 
-/**  A run that health names. */
-export type HealthRun = {
-	run_id: RunId,
-	at: string,
-	message: string | null,
-};
-
 /**  Whether anyone sweeps this database at all. */
 export type Heartbeat = {
 	last_sweep_at: string | null,
@@ -293,6 +259,52 @@ export type Heartbeat = {
 	overdue: number,
 	/**  How late the newest sweep's claims were, in milliseconds. */
 	lag_ms: number | null,
+};
+
+export type JournalPage = {
+	rows: JournalRow[],
+	next_cursor: string | null,
+	now: string,
+};
+
+export type JournalQuery = {
+	/**  `routine:<id>`, `tenant:<id>`, … */
+	subject: string | null,
+	actor: string | null,
+	/**  Any of these; none means all. */
+	kinds: string[],
+	tenant_id: TenantId | null,
+	/**  At or after. */
+	from: string | null,
+	/**  Before. */
+	to: string | null,
+	cursor: string | null,
+	/**  1 to 200. */
+	limit: number,
+};
+
+/**  Who changed what, when, and from what to what. */
+export type JournalRow = {
+	id: AuditId,
+	at: string,
+	actor: string,
+	database_role: string | null,
+	/**  `routine.paused`, `tenant.created`, … */
+	kind: string,
+	subject: JournalSubject,
+	tenant_id: TenantId | null,
+	tenant_name: string | null,
+	changes: FieldChange[],
+};
+
+export type JournalSubject = {
+	/**  As it is filtered by. */
+	subject: string,
+	/**  `routine`, `run`, `tenant`, `definition`, … */
+	kind: string,
+	id: string,
+	/**  As it is called now, where it still exists. */
+	name: string | null,
 };
 
 /**  A launcher with its settings, as stored and as sent to and from the screens. */
@@ -311,6 +323,13 @@ repeatable?: boolean }) & { secret_name?: never; url?: never } |
 {
 	launcher: "simulated",
 } & Simulation;
+
+/**  How often the screens ask again by themselves. */
+export type LivePace = 
+/**  Every 2 s, lists every 5 s. */
+"usual" | 
+/**  Five times as rarely, for a slow or metered line. */
+"slow";
 
 /**  What to do with occurrences that passed unclaimed. */
 export type Misfire = 
@@ -334,6 +353,15 @@ export type NotFired = {
 	reason: string,
 };
 
+/**  Which changes are told while one looks at something else. */
+export type Notices = {
+	dead_lettered?: boolean,
+	switched_off?: boolean,
+	nobody_sweeps?: boolean,
+	canary_failed?: boolean,
+	recovered?: boolean,
+};
+
 /**  The likely cause of an overdue fire. */
 export type OverdueCause = 
 /**  No worker has begun a sweep since it was due. */
@@ -344,18 +372,18 @@ export type OverdueCause =
 /**  What to do when an occurrence comes while an earlier run is still open. */
 export type Overlap = "skip" | "queue_one" | "allow";
 
-/**  What another policy would do, before it is saved. */
-export type PolicyEffect = {
-	/**  The value of the policy it comes from. */
-	field: string,
-	/**  One sentence. */
-	sentence: string,
-	/**  The first of the routines or owners it is about. */
-	names: string[],
-	/**  How many more there are. */
-	more: number,
-	/**  Something that is there would not be accepted now, or stands before an end. */
-	warns: boolean,
+export type PastSlot = {
+	at: string,
+	counts: StatusCount[],
+};
+
+export type PlannedSlot = {
+	at: string,
+	fires: number,
+	/**  Of these, fires of triggers that fire a single time. */
+	once: number,
+	/**  Launches that will be tried again. */
+	retries: number,
 };
 
 export type PreviewRequest = {
@@ -368,6 +396,13 @@ export type PreviewRequest = {
 
 /**  How far this connection may change things. */
 export type Protection = "read_only" | "confirm" | "full";
+
+export type Pulse = {
+	at: string,
+	/**  None where the pass claimed nothing. */
+	lag_ms: number | null,
+	failed: boolean,
+};
 
 /**  The last choice of connection, without its password. */
 export type RememberedConnection = {
@@ -387,26 +422,6 @@ export type RoutineAction = "run_now" | "pause" | "resume" | "revive" | "switch_
 export type RoutineAt = {
 	id: RoutineId,
 	revision: number,
-};
-
-/**  One change of a routine, from the journal. */
-export type RoutineChanged = {
-	id: AuditId,
-	at: string,
-	actor: string,
-	/**  What was done: `Edited`, `Paused: hub restart`. */
-	what: string,
-	/**  The revision it led to. */
-	revision: number | null,
-	fields: FieldChange[],
-};
-
-export type RoutineChanges = {
-	/**  Newest first. */
-	rows: RoutineChanged[],
-	/**  There are older ones, which are not listed here. */
-	older: boolean,
-	now: string,
 };
 
 /**  How many routines each view holds, within the tenant asked for. */
@@ -450,54 +465,8 @@ export type RoutineDraft = {
 	run_at_once: boolean,
 };
 
-/**  The planned times of one routine: those to come, and a page of those that passed. */
-export type RoutineFires = {
-	/**  Soonest first; none while the routine is out of the schedule. */
-	upcoming: FirePreview[],
-	/**  When a launch that failed is tried again, before any of these. */
-	retry_at: string | null,
-	/**  The last attempt at each planned time, newest first. */
-	past: RunRow[],
-	next_cursor: string | null,
-	now: string,
-};
-
-export type RoutineHealth = {
-	/**  One sentence about the clean streak. */
-	streak: string,
-	clean_streak: number,
-	/**  One sentence about the typical duration. */
-	typical: string,
-	typical_ms: number | null,
-	last_success: HealthRun | null,
-	last_failure: HealthRun | null,
-	/**  How many of the newest runs were looked at: what is older is not known here. */
-	looked_at: number,
-	now: string,
-};
-
 /**  A routine. */
 export type RoutineId = string;
-
-/**  Which routines; without conditions, all but the deleted ones. */
-export type RoutineMatch = {
-	view?: RoutineView,
-	/**  Words to find in the name, the instruction or the owner. */
-	search?: string | null,
-	/**  Any of these; none means all. */
-	states?: StateName[],
-	/**  Any of these; none means all. */
-	triggers?: TriggerKind[],
-	tenant_id?: TenantId | null,
-	/**  What runs this definition. */
-	definition_id?: DefinitionId | null,
-	/**  Exactly this owner. */
-	owner?: string | null,
-	/**  Next fire at most so far ahead. */
-	due_within_seconds?: number | null,
-	/**  Off for at least so long. */
-	off_for_days?: number | null,
-};
 
 export type RoutinePage = {
 	rows: RoutineRow[],
@@ -672,6 +641,41 @@ export type SchemaState = { kind: "current" } |
 /**  No table of ours is there yet. */
 { kind: "empty" } | { kind: "older"; found: number; expected: number } | { kind: "newer"; found: number; expected: number };
 
+/**  What a person chose on this desktop. Local: no database knows it. */
+export type Settings = {
+	theme: Theme,
+	/**  The IANA zone that times are shown in; none follows the desktop. */
+	zone: string | null,
+	density: Density,
+	live: LivePace,
+	notices: Notices,
+	default_window: DefaultWindow,
+	time_format: TimeFormat,
+	/**  Size of everything, 80 to 150. */
+	scale_percent: number,
+};
+
+/**  The settings, and where they are kept. */
+export type SettingsStatus = {
+	settings: Settings,
+	/**  The file; none where this host keeps none. */
+	file: string | null,
+	/**  What was wrong with the file when it was read, in a sentence. */
+	warning: string | null,
+	/**  The zone of this desktop, for "same as the desktop". */
+	desktop_zone: string,
+};
+
+/**  What many failures share, in words that follow "Since 11:02". */
+export type SharedCause = {
+	since: string,
+	sentence: string,
+	code: string,
+	is_launch: boolean,
+	runs: number,
+	routines: number,
+};
+
 /**
  *  Weights and duration of a simulated launcher. An outcome is chosen by a hash of routine,
  *  occurrence and attempt, so the same history comes out every time.
@@ -688,6 +692,11 @@ export type Simulation = {
 
 /**  The name of a state, without its particulars: what lists are filtered and counted by. */
 export type StateName = "deleted" | "cannot_fire" | "switched_off" | "off" | "dead_lettered" | "done" | "running" | "overdue" | "backing_off" | "scheduled" | "manual";
+
+export type StatusCount = {
+	status: RunStatus,
+	runs: number,
+};
 
 /**  One mark of the strip of recent runs. */
 export type StripMark = {
@@ -714,15 +723,7 @@ export type SweepRow = {
 };
 
 /**  Which cached reads a change has made stale. Events carry these and never data. */
-export type Tag = 
-/**  The progress of a bulk action. */
-"bulk" | "connection" | "tenants" | "definitions" | "routines" | "runs" | "scheduler";
-
-/**  What an edit of a tenant names: it, and the revision the person was looking at. */
-export type TenantAt = {
-	id: TenantId,
-	revision: number,
-};
+export type Tag = "bulk" | "connection" | "tenants" | "definitions" | "routines" | "runs" | "scheduler";
 
 /**  A tenant: the space that owns definitions and routines. */
 export type TenantId = string;
@@ -760,6 +761,44 @@ export type TenantRow = {
 	created_at: string,
 };
 
+export type Theme = "system" | "light" | "dark";
+
+export type TimeFormat = "24h" | "12h" | 
+/**  As the system writes times. */
+"system";
+
+/**  A day behind and a day ahead, by half hours. */
+export type Timeline = {
+	from: string,
+	to: string,
+	slot_seconds: number,
+	/**  Recorded runs; half hours without any are left out. */
+	past: PastSlot[],
+	/**  Runs before this were not counted: there are too many. */
+	past_cut_at: string | null,
+	/**  Fires to come, from the engine's own schedule; half hours without any are left out. */
+	planned: PlannedSlot[],
+	/**  Not every routine was looked at: there are too many. */
+	planned_is_cut: boolean,
+	/**  Routines that are out of the schedule and not by a person. */
+	stopped: number,
+	/**  The fires of theirs that will not happen; none where there are too many to count. */
+	held_back: number | null,
+	now: string,
+};
+
+/**  What needs somebody, now. */
+export type Today = {
+	attention: Attention,
+	/**  The newest sweeps, oldest first: how late each one's claims were. */
+	pulse: Pulse[],
+	/**  Tried again, soonest first; then out of the schedule and not by a person, newest first. */
+	failing: FailingRow[],
+	/**  The failures of the past day that say the same, where many do. */
+	shared_cause: SharedCause | null,
+	now: string,
+};
+
 /**  The fires of two triggers side by side. */
 export type TriggerDiff = {
 	/**  Fires of the coming week, for two tracks; at most 100 each. */
@@ -775,9 +814,6 @@ export type TriggerDiff = {
 	first: string | null,
 	now: string,
 };
-
-/**  The kind of a trigger, without its particulars: what lists are filtered by. */
-export type TriggerKind = "cron" | "interval" | "once" | "manual";
 
 /**  What a trigger will do, worked out by the engine's own functions. */
 export type TriggerPreview = {
@@ -864,3 +900,148 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
+export type BulkAction = { kind: "pause"; reason: string; resume_at: string | null } | { kind: "resume" } | 
+/**  Back from a dead letter or a switch-off. */
+{ kind: "revive" } | { kind: "run_now" } | { kind: "delete" } | { kind: "restore" };
+
+export type BulkConflict = {
+	id: RoutineId,
+	name: string,
+	changed_by: string,
+};
+
+export type BulkLeftOut = {
+	id: RoutineId,
+	name: string,
+	/**  One sentence. */
+	reason: string,
+};
+
+export type BulkProgress = {
+	/**  The verb, as in the button: `Pause`. */
+	verb: string,
+	handled: number,
+	total: number,
+	stopping: boolean,
+};
+
+export type BulkReport = {
+	done: number,
+	left_out: BulkLeftOut[],
+	conflicts: BulkConflict[],
+	/**  Not reached, since a person stopped it; none when it came to its end. */
+	stopped: number | null,
+};
+
+export type BulkRequest = {
+	action: BulkAction,
+	target: BulkTarget,
+};
+
+export type BulkTarget = 
+/**  These, each only at the revision the person was looking at. */
+{ kind: "chosen"; items: RoutineAt[] } | 
+/**  Everything that matches. Refused when that is more than the person was told, `at_most`. */
+{ kind: "matching"; matching: RoutineMatch; at_most: number };
+
+export type DefinitionAt = {
+	id: DefinitionId,
+	revision: number,
+};
+
+export type HealthRun = {
+	run_id: RunId,
+	at: string,
+	message: string | null,
+};
+
+export type PolicyEffect = {
+	/**  The value of the policy it comes from. */
+	field: string,
+	/**  One sentence. */
+	sentence: string,
+	/**  The first of the routines or owners it is about. */
+	names: string[],
+	/**  How many more there are. */
+	more: number,
+	/**  Something that is there would not be accepted now, or stands before an end. */
+	warns: boolean,
+};
+
+export type RoutineChanged = {
+	id: AuditId,
+	at: string,
+	actor: string,
+	/**  What was done: `Edited`, `Paused: hub restart`. */
+	what: string,
+	/**  The revision it led to. */
+	revision: number | null,
+	fields: ValueChange[],
+};
+
+export type RoutineChanges = {
+	/**  Newest first. */
+	rows: RoutineChanged[],
+	/**  There are older ones, which are not listed here. */
+	older: boolean,
+	now: string,
+};
+
+export type RoutineFires = {
+	/**  Soonest first; none while the routine is out of the schedule. */
+	upcoming: FirePreview[],
+	/**  When a launch that failed is tried again, before any of these. */
+	retry_at: string | null,
+	/**  The last attempt at each planned time, newest first. */
+	past: RunRow[],
+	next_cursor: string | null,
+	now: string,
+};
+
+export type RoutineHealth = {
+	/**  One sentence about the clean streak. */
+	streak: string,
+	clean_streak: number,
+	/**  One sentence about the typical duration. */
+	typical: string,
+	typical_ms: number | null,
+	last_success: HealthRun | null,
+	last_failure: HealthRun | null,
+	/**  How many of the newest runs were looked at: what is older is not known here. */
+	looked_at: number,
+	now: string,
+};
+
+export type RoutineMatch = {
+	view?: RoutineView,
+	/**  Words to find in the name, the instruction or the owner. */
+	search?: string | null,
+	/**  Any of these; none means all. */
+	states?: StateName[],
+	/**  Any of these; none means all. */
+	triggers?: TriggerKind[],
+	tenant_id?: TenantId | null,
+	/**  What runs this definition. */
+	definition_id?: DefinitionId | null,
+	/**  Exactly this owner. */
+	owner?: string | null,
+	/**  Next fire at most so far ahead. */
+	due_within_seconds?: number | null,
+	/**  Off for at least so long. */
+	off_for_days?: number | null,
+};
+
+export type TenantAt = {
+	id: TenantId,
+	revision: number,
+};
+
+export type TriggerKind = "cron" | "interval" | "once" | "manual";
+
+/**  One value that a change replaced, as people read it. */
+export type ValueChange = {
+	label: string,
+	before: string,
+	after: string,
+	code: boolean,
+};

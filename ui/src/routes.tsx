@@ -8,6 +8,10 @@ import {
 import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
 import { WelcomePage } from "./features/connections/WelcomePage";
+import { JournalPage } from "./features/journal/JournalPage";
+import { readSearch as readJournalSearch } from "./features/journal/search";
+import { DefinitionsPage } from "./features/routines/definitions/DefinitionsPage";
+import { readDefinitionsSearch } from "./features/routines/definitions/search";
 import { EditRoutine, NewRoutine } from "./features/routines/editor/EditorRoutes";
 import { RoutinePage } from "./features/routines/RoutinePage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
@@ -16,6 +20,11 @@ import { RunPage } from "./features/runs/detail/RunPage";
 import { RunsPage } from "./features/runs/RunsPage";
 import { readDetailSearch, readSearch as readRunsSearch } from "./features/runs/search";
 import { SchedulerPage } from "./features/scheduler/SchedulerPage";
+import { SettingsPage } from "./features/settings/SettingsPage";
+import { readTenantsSearch } from "./features/tenants/search";
+import { TenantsPage } from "./features/tenants/TenantsPage";
+import { readSearch as readTodaySearch } from "./features/today/search";
+import { TodayPage } from "./features/today/TodayPage";
 
 /** Every address of the app. Filters live in the search part, checked by the feature that owns them. */
 
@@ -25,7 +34,7 @@ const start = createRoute({
   getParentRoute: () => root,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: "/routines" });
+    throw redirect({ to: "/today" });
   },
 });
 
@@ -61,6 +70,32 @@ const routine = createRoute({
   component: RoutinePage,
 });
 
+const routineFires = createRoute({
+  getParentRoute: () => root,
+  path: "/routines/$id/fires",
+  component: () => <RoutinePage part="fires" />,
+});
+
+const routineChanges = createRoute({
+  getParentRoute: () => root,
+  path: "/routines/$id/changes",
+  component: () => <RoutinePage part="changes" />,
+});
+
+const definitions = createRoute({
+  getParentRoute: () => root,
+  path: "/definitions",
+  validateSearch: readDefinitionsSearch,
+  component: DefinitionsPage,
+});
+
+const tenants = createRoute({
+  getParentRoute: () => root,
+  path: "/tenants",
+  validateSearch: readTenantsSearch,
+  component: TenantsPage,
+});
+
 const runs = createRoute({
   getParentRoute: () => root,
   path: "/runs",
@@ -81,6 +116,26 @@ const scheduler = createRoute({
   component: SchedulerPage,
 });
 
+const journal = createRoute({
+  getParentRoute: () => root,
+  path: "/journal",
+  validateSearch: readJournalSearch,
+  component: JournalPage,
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  component: SettingsPage,
+});
+
+const today = createRoute({
+  getParentRoute: () => root,
+  path: "/today",
+  validateSearch: readTodaySearch,
+  component: TodayPage,
+});
+
 const connections = createRoute({
   getParentRoute: () => root,
   path: "/connections",
@@ -93,10 +148,17 @@ export const router = createRouter({
     welcome,
     routines.addChildren([newRoutine, editRoutine]),
     routine,
+    routineFires,
+    routineChanges,
+    definitions,
+    tenants,
     runs,
     run,
     scheduler,
     connections,
+    journal,
+    settings,
+    today,
   ]),
   // The desktop serves one file: the address lives behind the hash.
   history: createHashHistory(),

@@ -3,6 +3,7 @@ import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
 import { reads, useDeskEvents, useLive } from "@/backend";
 import { ClockProvider } from "@/components/clock";
 import { ErrorBand } from "@/components/ErrorBand";
+import { SavedViews } from "@/features/routines/views/SavedViews";
 import { DeskBanner } from "./DeskBanner";
 import { Frame } from "./Frame";
 import { TenantScope } from "./TenantScope";
@@ -29,7 +30,7 @@ export function Root() {
   const elsewhere = path === "/welcome" || path === "/connections";
   if (!connection && !elsewhere) return <Navigate to="/welcome" />;
   if (connection && !ready && path !== "/connections") return <Navigate to="/connections" />;
-  if (ready && path === "/welcome") return <Navigate to="/routines" />;
+  if (ready && path === "/welcome") return <Navigate to="/today" />;
   return (
     <ClockProvider read={read} zone={app.data?.viewer_zone}>
       <Frame
@@ -39,6 +40,7 @@ export function Root() {
         scheduler={ready ? schedulerView(scheduler.data) : null}
         badges={ready ? badges(counted.data, scheduler.data) : {}}
         scope={ready ? <TenantScope /> : undefined}
+        views={ready ? <SavedViews /> : undefined}
         banner={ready && <DeskBanner scheduler={scheduler} name={connection.name} />}
         bare={!ready && path === "/welcome"}
       >

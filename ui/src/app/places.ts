@@ -1,17 +1,47 @@
-import { Activity, Database, List, ListVideo, type LucideIcon } from "lucide-react";
+import {
+  Activity,
+  Boxes,
+  Building2,
+  CalendarDays,
+  Database,
+  List,
+  ListVideo,
+  type LucideIcon,
+  NotebookText,
+  SlidersHorizontal,
+} from "lucide-react";
 
 /** The navigation, one line a place. Keys follow G. */
 
 export const places = [
+  { id: "today", label: "Today", icon: CalendarDays, to: "/today", keys: "g t", at: "top" },
   { id: "routines", label: "Routines", icon: List, to: "/routines", keys: "g r", at: "top" },
   { id: "runs", label: "Runs", icon: ListVideo, to: "/runs", keys: "g u", at: "top" },
+  {
+    id: "definitions",
+    label: "Definitions",
+    icon: Boxes,
+    to: "/definitions",
+    keys: "g d",
+    at: "top",
+  },
   { id: "scheduler", label: "Scheduler", icon: Activity, to: "/scheduler", keys: "g s", at: "top" },
+  { id: "journal", label: "Journal", icon: NotebookText, to: "/journal", keys: "g j", at: "top" },
+  { id: "tenants", label: "Tenants", icon: Building2, to: "/tenants", keys: "g e", at: "bottom" },
   {
     id: "connections",
     label: "Connections",
     icon: Database,
     to: "/connections",
     keys: "g c",
+    at: "bottom",
+  },
+  {
+    id: "settings",
+    label: "Settings",
+    icon: SlidersHorizontal,
+    to: "/settings",
+    keys: "g ,",
     at: "bottom",
   },
 ] as const satisfies readonly Place[];

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   DiffRequest,
+  JournalQuery,
   PreviewRequest,
   RoutineId,
   RoutineMatch,
@@ -161,6 +162,40 @@ export const zones = () =>
     queryFn: () => backend().listZones(),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** How the far past and the far future look moves slowly, and costs more to ask. */
+const TIMELINE_MS = 15_000;
+
+export const today = (tenantId: TenantId | null) =>
+  queryOptions({
+    queryKey: key("routines", "today", tenantId),
+    queryFn: () => backend().getToday(tenantId),
+    refetchInterval: every(LIVE_MS),
+    placeholderData: keepPreviousData,
+  });
+
+export const timeline = (tenantId: TenantId | null) =>
+  queryOptions({
+    queryKey: ["timeline", tenantId],
+    queryFn: () => backend().getTimeline(tenantId),
+    refetchInterval: every(TIMELINE_MS),
+    placeholderData: keepPreviousData,
+  });
+
+/** The journal from its newest entry, page after page. */
+export const journalPages = (query: Omit<JournalQuery, "cursor">) =>
+  infiniteQueryOptions({
+    // Every change of a routine is an entry.
+    queryKey: key("routines", "journal", query),
+    queryFn: ({ pageParam }) => backend().listJournal({ ...query, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: every(LIST_MS),
+    placeholderData: keepPreviousData,
+  });
+
+export const settings = () =>
+  queryOptions({ queryKey: key("connection", "settings"), queryFn: () => backend().getSettings() });
 
 export const runs = (query: RunQuery) =>
   queryOptions({

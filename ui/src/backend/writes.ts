@@ -27,6 +27,7 @@ const stale = {
   stopBulk: ["bulk"],
   startScheduler: ["scheduler"],
   stopScheduler: ["scheduler"],
+  saveSettings: ["connection"],
   sweepOnce: ["scheduler", "routines", "runs"],
 } satisfies Partial<Record<keyof Backend, "all" | Tag[]>>;
 

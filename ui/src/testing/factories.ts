@@ -62,6 +62,7 @@ export function definitionRow(part: Partial<DefinitionRow> = {}): DefinitionRow 
     tenant_name: "Alder Freight",
     name: "Pricing agent",
     launcher: { launcher: "http", url: "https://hub.alder.internal/run", secret_name: "HUB" },
+    concurrency_cap: null,
     disabled_at: null,
     used_by: 1,
     revision: 1,

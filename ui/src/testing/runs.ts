@@ -91,6 +91,7 @@ export function routineDetail(part: Partial<RoutineDetail["row"]> = {}): Routine
       tenant_name: "Alder Freight",
       name: "Price hub",
       launcher: { launcher: "simulated" },
+      concurrency_cap: null,
       disabled_at: null,
       used_by: 1,
       revision: 1,

@@ -1,12 +1,16 @@
 //! The words of the command line.
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
+    bench::BenchCommand,
     definition::DefinitionCommand,
     demo::DemoArgs,
+    hub::HubArgs,
     import::ImportArgs,
+    journal::JournalCommand,
     migrate::MigrateArgs,
+    revive::ReviveCommand,
     routine::RoutineCommand,
     runs::RunsCommand,
     schedule::ScheduleCommand,
@@ -43,8 +47,25 @@ pub struct Cli {
     #[arg(long, global = true)]
     pub json: bool,
 
+    /// How a worker or a hub logs to standard error.
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        env = "ROUTINE_LOG_FORMAT",
+        default_value = "text"
+    )]
+    pub log_format: LogFormat,
+
     #[command(subcommand)]
     pub command: Command,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    Text,
+    /// One JSON object a line.
+    Json,
 }
 
 #[derive(Debug, Subcommand)]
@@ -55,6 +76,8 @@ pub enum Command {
     Worker(WorkerArgs),
     /// Make one pass of the scheduler, its launches included.
     Sweep(SweepArgs),
+    /// Carry out the runs that workers hand off, until told to stop.
+    Hub(HubArgs),
     /// Fill the demo database, or simulate days of it.
     Demo(DemoArgs),
     /// Tenants and their policies.
@@ -63,16 +86,25 @@ pub enum Command {
     /// What can be run.
     #[command(subcommand)]
     Definition(DefinitionCommand),
+    /// Plans that bring many routines back.
+    #[command(subcommand)]
+    Revive(ReviveCommand),
     /// Routines.
     #[command(subcommand)]
     Routine(RoutineCommand),
     /// History.
     #[command(subcommand)]
     Runs(RunsCommand),
+    /// Who changed what.
+    #[command(subcommand)]
+    Journal(JournalCommand),
     /// Make routines, switched off, of the lines of a crontab.
     Import(ImportArgs),
     /// Look at the database and say what is well and what is not; change nothing.
     Doctor,
+    /// Measure the engine beside the raw SQL of the same work.
+    #[command(subcommand)]
+    Bench(BenchCommand),
     /// What a schedule will do.
     #[command(subcommand)]
     Schedule(ScheduleCommand),

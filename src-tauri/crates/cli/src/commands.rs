@@ -1,10 +1,14 @@
 //! One file per group of commands.
 
+pub mod bench;
 pub mod definition;
 pub mod demo;
 pub mod doctor;
+pub mod hub;
 pub mod import;
+pub mod journal;
 pub mod migrate;
+pub mod revive;
 pub mod routine;
 mod routine_bulk;
 mod routine_draft;

@@ -4,7 +4,7 @@ mod test_launch;
 
 pub use test_launch::test;
 
-use routine_domain::{DefinitionId, Launcher, TenantId, text};
+use routine_domain::{DefinitionId, Invalid, Launcher, TenantId, text};
 use routine_store::model::{Definition, EditOutcome};
 
 use crate::{
@@ -93,6 +93,28 @@ fn edited(
     }
 }
 
+/// How many runs of it may be open at once; what has no place waits.
+pub async fn cap(
+    desk: &Desk,
+    id: DefinitionId,
+    cap: Option<u32>,
+) -> Result<DefinitionRow, CommandError> {
+    if let Some(cap) = cap
+        && !(1..=1_000_000).contains(&cap)
+    {
+        let sentence = format!("The cap is {cap}. It must be from 1 to 1000000.");
+        return Err(Invalid::new("concurrency_cap", sentence).into());
+    }
+    let writing = desk.writing().await?;
+    let definition = writing
+        .store
+        .cap_definition(id, cap, &writing.actor, writing.now)
+        .await?
+        .ok_or_else(|| not_found(id))?;
+    desk.announce(&[Tag::Definitions, Tag::Routines]);
+    Ok(definition.into())
+}
+
 fn not_found(id: DefinitionId) -> CommandError {
     CommandError::new(
         ErrorCode::NotFound,
@@ -108,6 +130,7 @@ impl From<Definition> for DefinitionRow {
             tenant_name: definition.tenant_name,
             name: definition.name,
             launcher: definition.launcher,
+            concurrency_cap: definition.concurrency_cap,
             disabled_at: definition.disabled_at,
             used_by: definition.used_by,
             revision: definition.revision,

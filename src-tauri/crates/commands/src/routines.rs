@@ -21,6 +21,7 @@ pub use list::{get, list};
 pub use matching::{count, owners};
 
 pub(crate) use change::created;
+pub(crate) use row::of as row_of;
 
 use routine_domain::RoutineId;
 

@@ -2,14 +2,24 @@
 //! holds every method to it on SQLite and on PostgreSQL.
 
 mod catalog;
+mod failures;
+mod hubs;
+mod operations;
+mod revive_plans;
 mod routines;
 mod runs;
 mod sweeps;
+mod watching;
 
 pub use catalog::Catalog;
+pub use failures::Failures;
+pub use hubs::Hubs;
+pub use operations::Operations;
+pub use revive_plans::RevivePlans;
 pub use routines::Routines;
 pub use runs::Runs;
 pub use sweeps::Sweeps;
+pub use watching::Watching;
 
 use async_trait::async_trait;
 use routine_domain::Instant;
@@ -18,7 +28,9 @@ use crate::StoreResult;
 
 /// A database of Routine Desk, opened and of the current schema.
 #[async_trait]
-pub trait Store: Catalog + Routines + Runs + Sweeps {
+pub trait Store:
+    Catalog + Failures + Hubs + Operations + RevivePlans + Routines + Runs + Sweeps + Watching
+{
     /// The time: the manual clock of a sandbox if it has one, else the database's own clock.
     async fn now(&self) -> StoreResult<Instant>;
 

@@ -1,11 +1,21 @@
 //! The rows and answers of the contract, in the domain's types.
 
 mod catalog;
+mod failures;
+mod hubs;
+mod operations;
+mod revive_plans;
 mod routines;
 mod runs;
 mod sweeps;
+mod watching;
 
 pub use catalog::*;
+pub use failures::*;
+pub use hubs::*;
+pub use operations::*;
+pub use revive_plans::*;
 pub use routines::*;
 pub use runs::*;
 pub use sweeps::*;
+pub use watching::*;

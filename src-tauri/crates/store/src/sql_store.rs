@@ -28,12 +28,17 @@ mod batch;
 mod catalog;
 mod columns;
 mod dialect;
+mod failures;
+mod hubs;
 mod journal;
+mod operations;
+mod revive_plans;
 mod routines;
 mod rows;
 mod runs;
 mod sweeps;
 mod switch_off;
+mod watching;
 
 use async_trait::async_trait;
 use routine_domain::{Instant, instant::truncate};

@@ -22,6 +22,7 @@ async fn definitions_come_back_as_they_were_made(db: TestDatabase) {
     let hub = Launcher::Http {
         url: "https://Hub.example/run".into(),
         secret_name: Some("HUB_TOKEN".into()),
+        command: None,
     };
     let made = db
         .store
@@ -136,6 +137,7 @@ async fn an_edit_replaces_all_of_it_once(db: TestDatabase) {
     let hub = Launcher::Http {
         url: "https://hub.example/run".into(),
         secret_name: Some("HUB_TOKEN".into()),
+        command: None,
     };
     let edit = async |revision, name| {
         store

@@ -18,6 +18,7 @@ import { useSelection } from "./list/useSelection";
 import styles from "./RoutinesPage.module.css";
 import { VIEWS } from "./search";
 import { useRoutinesSearch } from "./useRoutinesSearch";
+import { SaveView } from "./views/SaveView";
 
 const viewLabels = {
   all: "All",
@@ -51,19 +52,24 @@ export function RoutinesPage() {
       <PageHead
         title="Routines"
         views={
-          <Segment
-            label="View"
-            look="views"
-            value={view}
-            onChange={(next) => change({ view: next === "all" ? undefined : next, sel: undefined })}
-            options={VIEWS.filter(
-              (each) => !narrow || each === view || (each !== "manual" && each !== "deleted"),
-            ).map((value) => ({
-              value,
-              label: viewLabels[value],
-              count: counts ? count(counts[value]) : null,
-            }))}
-          />
+          <>
+            <Segment
+              label="View"
+              look="views"
+              value={view}
+              onChange={(next) =>
+                change({ view: next === "all" ? undefined : next, sel: undefined })
+              }
+              options={VIEWS.filter(
+                (each) => !narrow || each === view || (each !== "manual" && each !== "deleted"),
+              ).map((value) => ({
+                value,
+                label: viewLabels[value],
+                count: counts ? count(counts[value]) : null,
+              }))}
+            />
+            <SaveView search={search} />
+          </>
         }
         actions={
           <Button

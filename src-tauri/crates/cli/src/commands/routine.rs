@@ -1,9 +1,9 @@
 use clap::{Args, Subcommand};
 use routine_commands::{
     CommandError, Desk, routines,
-    wire::{RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineSort},
+    wire::{RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineRow, RoutineSort},
 };
-use routine_domain::{Instant, instant::rfc3339};
+use routine_domain::{Instant, RoutineState, instant::rfc3339};
 
 use super::{
     routine_bulk::{self, BulkArgs},
@@ -179,6 +179,17 @@ fn listed(page: &RoutinePage) -> String {
     text
 }
 
+/// Its name, and what keeps it from being launched.
+fn state(row: &RoutineRow) -> String {
+    match &row.state {
+        RoutineState::Running {
+            waits_for: Some(words),
+            ..
+        } => format!("{}, waits for {words}", row.state.name()),
+        state => state.name().to_string(),
+    }
+}
+
 fn shown(detail: &RoutineDetail) -> String {
     let row = &detail.row;
     let zone = row.trigger.zone.as_deref();
@@ -188,7 +199,7 @@ fn shown(detail: &RoutineDetail) -> String {
             row.name, row.tenant_name, row.revision
         ),
         format!("id          {}", row.id),
-        format!("state       {}", row.state.name()),
+        format!("state       {}", state(row)),
         format!(
             "schedule    {} ({}{})",
             row.trigger.sentence,
@@ -206,6 +217,11 @@ fn shown(detail: &RoutineDetail) -> String {
             row.next_fire_at.map_or_else(|| "none".to_owned(), rfc3339)
         ),
     ];
+    lines.extend(
+        row.attention
+            .iter()
+            .map(|words| format!("attention   {words}")),
+    );
     // Out of the schedule, these are not going to happen.
     if row.next_fire_at.is_some() {
         lines.extend(

@@ -59,6 +59,9 @@ pub struct RoutineRow {
     pub next_fire_at: Option<Instant>,
     pub consecutive_failures: u32,
     pub dead_letter_after: u32,
+    /// What someone should look at though the state does not say so; one sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attention: Option<String>,
     /// The newest twenty runs, oldest first.
     pub recent: Vec<StripMark>,
     pub actions: Vec<RoutineAction>,

@@ -19,7 +19,7 @@ words! {
 
 /// A trigger as written. Reading one back never fails, so that a trigger that became invalid can
 /// still be listed and explained.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TriggerSpec {

@@ -3,7 +3,7 @@ use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
 use crate::{
     StoreResult,
-    model::{Actor, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
+    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
 };
 
 /// History, and what moves it from outside the claim.
@@ -30,6 +30,10 @@ pub trait Runs: Send + Sync {
         reports: &[RunReport],
         now: Instant,
     ) -> StoreResult<Vec<ReportOutcome>>;
+
+    /// Launches whose endpoint did not answer in time. The runs stay as they are, since they may have
+    /// started; it counts towards the endpoint being down.
+    async fn note_timeouts(&self, leases: &[Lease], at: Instant) -> StoreResult<()>;
 
     async fn get_run(&self, id: RunId) -> StoreResult<Option<Run>>;
 

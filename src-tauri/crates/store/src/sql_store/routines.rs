@@ -12,6 +12,9 @@ mod write;
 use async_trait::async_trait;
 use routine_domain::{Instant, Routine, RoutineChange, RoutineId, TenantId};
 
+pub(super) use list::{BESIDE, LISTING, listing};
+pub(super) use states::{overdue_before, predicate};
+
 use super::{Dialect, SqlStore};
 use crate::{
     Routines, StoreResult,

@@ -23,7 +23,10 @@ pub(super) fn trigger(row: &impl Columns) -> StoreResult<TriggerSpec> {
 }
 
 /// What is kept as JSON.
-fn parsed<T: serde::de::DeserializeOwned>(row: &impl Columns, column: &str) -> StoreResult<T> {
+pub(super) fn parsed<T: serde::de::DeserializeOwned>(
+    row: &impl Columns,
+    column: &str,
+) -> StoreResult<T> {
     let text = row.text(column)?;
     serde_json::from_str(&text).map_err(|_| unreadable(column, text))
 }

@@ -2,6 +2,7 @@ use async_trait::async_trait;
 use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
 mod counts;
+mod endpoints;
 mod of_routine;
 mod page;
 mod report;
@@ -13,11 +14,12 @@ mod tracked;
 use super::{Dialect, SqlStore, args};
 use crate::{
     Runs, StoreResult,
-    model::{Actor, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
+    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
 };
 
 pub(super) use counts::CountMoves;
 pub(super) use row::REVISION_OF_RUN;
+pub(super) use tracked::storable;
 
 /// The statuses of open runs, spelled as the partial indexes spell them.
 pub(super) const OPEN: &str = "('claimed', 'launching', 'running')";
@@ -42,6 +44,10 @@ impl<D: Dialect> Runs for SqlStore<D> {
         now: Instant,
     ) -> StoreResult<Vec<ReportOutcome>> {
         self.record(reports, now).await
+    }
+
+    async fn note_timeouts(&self, leases: &[Lease], at: Instant) -> StoreResult<()> {
+        self.hear_timeouts(leases, at).await
     }
 
     async fn get_run(&self, id: RunId) -> StoreResult<Option<Run>> {
@@ -74,7 +80,7 @@ impl<D: Dialect> Runs for SqlStore<D> {
     }
 
     async fn recent_outcomes(&self, routine: RoutineId, limit: u32) -> StoreResult<Vec<PastRun>> {
-        self.fetch_outcomes(routine, limit).await
+        self.fetch_past_runs(routine, limit).await
     }
 
     async fn list_runs(&self, filter: &RunFilter) -> StoreResult<RunPage> {

@@ -45,13 +45,7 @@ export function DefinitionsPage() {
   const edited = rows.find(({ id }) => id === search.edit);
   const tested = rows.find(({ id }) => id === search.test);
   const newButton = (
-    <Button
-      tone="primary"
-      icon={Plus}
-      keys="n"
-      disabledReason={readOnlyReason}
-      onClick={create}
-    >
+    <Button tone="primary" icon={Plus} keys="n" disabledReason={readOnlyReason} onClick={create}>
       New definition
     </Button>
   );

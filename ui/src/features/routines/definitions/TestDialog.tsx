@@ -8,7 +8,13 @@ import { useToasts } from "@/components/Toast";
 import { runAddress } from "../addresses";
 
 /** A run with an input of its own, of a routine that exists for nothing else. */
-export function TestDialog({ definition, onClose }: { definition: DefinitionRow; onClose: () => void }) {
+export function TestDialog({
+  definition,
+  onClose,
+}: {
+  definition: DefinitionRow;
+  onClose: () => void;
+}) {
   const { name: connection } = useConnection();
   const test = useWrite("testDefinition");
   const toasts = useToasts();

@@ -88,7 +88,14 @@ export function UsedBy({ row }: { row: DefinitionRow }) {
 }
 
 /** Clicks here do not pick the row. */
-function Actions({ row, readOnlyReason, isBusy, edit, test, turn }: RowActions & { row: DefinitionRow }) {
+function Actions({
+  row,
+  readOnlyReason,
+  isBusy,
+  edit,
+  test,
+  turn,
+}: RowActions & { row: DefinitionRow }) {
   const disabled = row.disabled_at !== null;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps clicks from the row

@@ -8,7 +8,6 @@ export interface DefinitionsSearch {
 }
 
 export function readDefinitionsSearch(raw: Record<string, unknown>): DefinitionsSearch {
-  const text = (value: unknown) =>
-    typeof value === "string" && value !== "" ? value : undefined;
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   return { tenant: text(raw.tenant), edit: text(raw.edit), test: text(raw.test) };
 }

@@ -1,6 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type DefinitionRow, failure, reads, type TenantRow, useWrite } from "@/backend";
+import {
+  type DefinitionRow,
+  failure,
+  type Launcher,
+  reads,
+  type TenantRow,
+  useWrite,
+} from "@/backend";
 import { useToasts } from "@/components/Toast";
 import {
   blankLauncher,
@@ -29,7 +36,7 @@ export function useDefinitionForm(
   const [conflict, setConflict] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const tenantId = tenant ?? tenants[0]?.id ?? null;
-  const launcher = launcherOf(form);
+  const launcher = kept(launcherOf(form), definition);
   const isDirty = JSON.stringify(form) !== JSON.stringify(base.form);
 
   async function save(revision = base.revision) {
@@ -90,7 +97,14 @@ export function useDefinitionForm(
     loadTheirs: () => void readTheirs(true).catch(unread),
     keepMine: () =>
       void readTheirs(false)
-        .then((revision) => revision !== null && save(revision))
+        .then((revision) => (revision === null ? undefined : save(revision)))
         .catch(unread),
   };
+}
+
+/** What the form has no field for stays as it was, such as what a hub is told to start. */
+function kept(written: Launcher | null, definition: DefinitionRow | null): Launcher | null {
+  const before = definition?.launcher;
+  if (written?.launcher === "http" && before?.launcher === "http") return { ...before, ...written };
+  return written;
 }

@@ -170,6 +170,45 @@ impl<D: Dialect> SqlStore<D> {
         session.commit().await?;
         Ok(edited.map_or(EditOutcome::NotFound, EditOutcome::Edited))
     }
+
+    pub(super) async fn set_cap(
+        &self,
+        id: DefinitionId,
+        cap: Option<u32>,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<Option<Definition>> {
+        let mut session = self.db.write().await?;
+        let Some(before) = one::<D>(&mut session, id).await? else {
+            return Ok(None);
+        };
+        if before.concurrency_cap == cap {
+            return Ok(Some(before));
+        }
+        let changed = session.execute(
+            "UPDATE definitions SET concurrency_cap = $2, revision = revision + 1 WHERE id = $1",
+            args![id, cap],
+        );
+        changed.await?;
+        let word = |cap: Option<u32>| Some(json!({ "concurrency_cap": cap }).to_string());
+        let entry = Entry {
+            tenant: Some(before.tenant_id),
+            actor: &actor.name,
+            kind: "definition.capped",
+            subject: format!("definition:{id}"),
+            before: word(before.concurrency_cap),
+            after: word(cap),
+        };
+        self.note(&mut session, entry, now).await?;
+        // A higher cap may let waiting runs go.
+        session.wake();
+        session.commit().await?;
+        Ok(Some(Definition {
+            concurrency_cap: cap,
+            revision: before.revision + 1,
+            ..before
+        }))
+    }
 }
 
 /// The definition under its lock, where it still is what the editor saw.
@@ -225,8 +264,8 @@ async fn definitions<D: Dialect>(
         Which::One(id) => ("WHERE d.id = $1", args![id]),
     };
     let sql = format!(
-        "SELECT d.id, d.tenant_id, d.name, d.settings, d.disabled_at, d.revision,
-                d.created_at,
+        "SELECT d.id, d.tenant_id, d.name, d.settings, d.concurrency_cap, d.disabled_at,
+                d.revision, d.created_at,
                 t.name AS tenant_name,
                 (SELECT count(*) FROM routines AS r
                   WHERE r.definition_id = d.id AND r.deleted_at IS NULL) AS used_by
@@ -244,6 +283,7 @@ fn definition(row: &impl Columns) -> StoreResult<Definition> {
         tenant_name: row.text("tenant_name")?,
         name: row.text("name")?,
         launcher: launcher(row)?,
+        concurrency_cap: row.opt_int("concurrency_cap")?,
         disabled_at: row.opt_instant("disabled_at")?,
         used_by: row.int("used_by")?,
         revision: row.int("revision")?,

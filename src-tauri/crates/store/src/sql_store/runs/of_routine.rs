@@ -41,7 +41,7 @@ impl<D: Dialect> SqlStore<D> {
         Ok(cut(rows, limit))
     }
 
-    pub(super) async fn fetch_outcomes(
+    pub(super) async fn fetch_past_runs(
         &self,
         routine: RoutineId,
         limit: u32,
