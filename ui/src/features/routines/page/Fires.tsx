@@ -22,7 +22,7 @@ export function Fires({ detail }: { detail: RoutineDetail }) {
   return (
     <div className={styles.columns}>
       <section aria-label="Upcoming fires">
-        <h3>Upcoming</h3>
+        <h2>Upcoming</h2>
         <PartState failed="Fires could not be read." read={read} />
         {first?.retry_at && (
           <p className={styles.retry}>
@@ -42,7 +42,7 @@ export function Fires({ detail }: { detail: RoutineDetail }) {
         </ol>
       </section>
       <section aria-label="Past fires">
-        <h3>Past</h3>
+        <h2>Past</h2>
         {first && past.length === 0 && <p className={styles.muted}>No planned time has passed.</p>}
         <ol className={styles.fires}>
           {past.map((run) => (

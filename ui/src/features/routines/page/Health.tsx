@@ -13,6 +13,7 @@ export function Health({ id }: { id: string }) {
   const { data } = read;
   return (
     <section className={styles.health} aria-label="Health">
+      <h2>Health</h2>
       <PartState failed="The health could not be read." read={read} rows={1} />
       {data && (
         <dl>
