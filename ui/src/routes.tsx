@@ -14,6 +14,8 @@ import { PlanPage } from "./features/failures/revive/PlanPage";
 import { readSearch as readFailuresSearch } from "./features/failures/search";
 import { JournalPage } from "./features/journal/JournalPage";
 import { readSearch as readJournalSearch } from "./features/journal/search";
+import { DefinitionsPage } from "./features/routines/definitions/DefinitionsPage";
+import { readDefinitionsSearch } from "./features/routines/definitions/search";
 import { EditRoutine, NewRoutine } from "./features/routines/editor/EditorRoutes";
 import { RoutinePage } from "./features/routines/RoutinePage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
@@ -23,6 +25,8 @@ import { RunsPage } from "./features/runs/RunsPage";
 import { readDetailSearch, readSearch as readRunsSearch } from "./features/runs/search";
 import { SchedulerPage } from "./features/scheduler/SchedulerPage";
 import { SettingsPage } from "./features/settings/SettingsPage";
+import { readTenantsSearch } from "./features/tenants/search";
+import { TenantsPage } from "./features/tenants/TenantsPage";
 import { readSearch as readTodaySearch } from "./features/today/search";
 import { TodayPage } from "./features/today/TodayPage";
 
@@ -68,6 +72,32 @@ const routine = createRoute({
   getParentRoute: () => root,
   path: "/routines/$id",
   component: RoutinePage,
+});
+
+const routineFires = createRoute({
+  getParentRoute: () => root,
+  path: "/routines/$id/fires",
+  component: () => <RoutinePage part="fires" />,
+});
+
+const routineChanges = createRoute({
+  getParentRoute: () => root,
+  path: "/routines/$id/changes",
+  component: () => <RoutinePage part="changes" />,
+});
+
+const definitions = createRoute({
+  getParentRoute: () => root,
+  path: "/definitions",
+  validateSearch: readDefinitionsSearch,
+  component: DefinitionsPage,
+});
+
+const tenants = createRoute({
+  getParentRoute: () => root,
+  path: "/tenants",
+  validateSearch: readTenantsSearch,
+  component: TenantsPage,
 });
 
 const runs = createRoute({
@@ -148,6 +178,10 @@ export const router = createRouter({
     welcome,
     routines.addChildren([newRoutine, editRoutine]),
     routine,
+    routineFires,
+    routineChanges,
+    definitions,
+    tenants,
     runs,
     run,
     failures,

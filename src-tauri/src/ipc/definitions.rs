@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, definitions, wire::*};
-use routine_domain::TenantId;
+use routine_domain::{DefinitionId, Launcher, TenantId};
 use tauri::State;
 
 #[tauri::command]
@@ -18,4 +18,35 @@ pub async fn create_definition(
     draft: DefinitionDraft,
 ) -> Result<DefinitionRow, CommandError> {
     definitions::create(&desk, draft).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn update_definition(
+    desk: State<'_, Desk>,
+    at: DefinitionAt,
+    name: String,
+    launcher: Launcher,
+) -> Result<DefinitionRow, CommandError> {
+    definitions::update(&desk, at, name, launcher).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn disable_definition(
+    desk: State<'_, Desk>,
+    at: DefinitionAt,
+    disabled: bool,
+) -> Result<DefinitionRow, CommandError> {
+    definitions::disable(&desk, at.id, Some(at.revision), disabled).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn test_definition(
+    desk: State<'_, Desk>,
+    id: DefinitionId,
+    input: String,
+) -> Result<RunRow, CommandError> {
+    definitions::test(&desk, id, input).await
 }

@@ -1,4 +1,5 @@
 use routine_commands::{CommandError, Desk, tenants, wire::*};
+use routine_domain::{TenantId, TenantPolicy};
 use tauri::State;
 
 #[tauri::command]
@@ -11,4 +12,24 @@ pub async fn list_tenants(desk: State<'_, Desk>) -> Result<Vec<TenantRow>, Comma
 #[specta::specta]
 pub async fn create_tenant(desk: State<'_, Desk>, name: String) -> Result<TenantRow, CommandError> {
     tenants::create(&desk, name).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn preview_tenant_policy(
+    desk: State<'_, Desk>,
+    id: TenantId,
+    policy: TenantPolicy,
+) -> Result<Vec<PolicyEffect>, CommandError> {
+    tenants::preview_policy(&desk, id, policy).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn set_tenant_policy(
+    desk: State<'_, Desk>,
+    at: TenantAt,
+    policy: TenantPolicy,
+) -> Result<TenantRow, CommandError> {
+    tenants::set_policy(&desk, at.id, Some(at.revision), policy).await
 }

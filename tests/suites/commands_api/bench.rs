@@ -113,7 +113,9 @@ impl Bench {
             dead_letter_after: 1,
             ..TenantPolicy::local_demo()
         };
-        tenants::set_policy(&desk, tenant, policy).await.unwrap();
+        tenants::set_policy(&desk, tenant, None, policy)
+            .await
+            .unwrap();
         let definition = definitions::create(
             &desk,
             DefinitionDraft {

@@ -193,13 +193,13 @@ async fn what_is_deleted_keeps_its_history_and_comes_back(db: TestDatabase) {
 async fn a_disabled_definition_takes_no_new_routine(db: TestDatabase) {
     let bench = Bench::new(&db).await;
     bench.create("Morning").await;
-    let disabled = definitions::disable(&bench.desk, bench.definition, true)
+    let disabled = definitions::disable(&bench.desk, bench.definition, None, true)
         .await
         .unwrap();
     assert_eq!(disabled.used_by, 1);
     let refused = routines::create(&bench.desk, bench.draft("Evening")).await;
     assert_eq!(refused.unwrap_err().field.as_deref(), Some("definition_id"));
-    definitions::disable(&bench.desk, bench.definition, false)
+    definitions::disable(&bench.desk, bench.definition, None, false)
         .await
         .unwrap();
     bench.create("Evening").await;

@@ -2,7 +2,7 @@
 
 use routine_commands::{
     ErrorCode, routines, scheduler,
-    wire::{FieldChange, RoutineDraft},
+    wire::{RoutineDraft, ValueChange},
 };
 use routine_domain::{Instant, Misfire, RoutineId, RunStatus, Simulation, TriggerSpec};
 use routine_tests::{Engine, TestDatabase, instant, on_both};
@@ -62,7 +62,7 @@ async fn changes_name_who_and_each_value(db: TestDatabase) {
         labels,
         ["Name", "Schedule", "If late", "Input", "Next fire"]
     );
-    let field = |row: usize, label: &str| -> FieldChange {
+    let field = |row: usize, label: &str| -> ValueChange {
         let fields = &changes.rows[row].fields;
         fields
             .iter()

@@ -8,6 +8,7 @@
 mod actions;
 mod bench;
 mod bulk;
+mod catalog;
 mod connections;
 mod demo;
 mod failures;

@@ -40,7 +40,7 @@ fn refused(error: &CommandError, code: ErrorCode, field: Option<&str>) {
 async fn refused_drafts_change_nothing(db: TestDatabase) {
     let bench = Bench::new(&db).await;
     let policy = TenantPolicy::default();
-    tenants::set_policy(&bench.desk, bench.tenant, policy)
+    tenants::set_policy(&bench.desk, bench.tenant, None, policy)
         .await
         .unwrap();
     let made = bench.create("Morning").await;
@@ -139,7 +139,7 @@ async fn refused_drafts_change_nothing(db: TestDatabase) {
         lease_seconds: 10,
         ..TenantPolicy::default()
     };
-    let short = tenants::set_policy(&bench.desk, bench.tenant, short).await;
+    let short = tenants::set_policy(&bench.desk, bench.tenant, None, short).await;
     refused(
         &short.unwrap_err(),
         ErrorCode::Invalid,
@@ -171,7 +171,7 @@ async fn what_is_not_there_is_not_found(db: TestDatabase) {
             .err(),
         routines::create(&bench.desk, draft).await.err(),
         runs::get(&bench.desk, RunId::new(instant(0))).await.err(),
-        tenants::set_policy(&bench.desk, tenant, TenantPolicy::default())
+        tenants::set_policy(&bench.desk, tenant, None, TenantPolicy::default())
             .await
             .err(),
     ];
@@ -199,7 +199,7 @@ async fn the_cap_of_enabled_routines_is_kept(db: TestDatabase) {
         enabled_cap: 1,
         ..TenantPolicy::local_demo()
     };
-    tenants::set_policy(&bench.desk, bench.tenant, policy)
+    tenants::set_policy(&bench.desk, bench.tenant, None, policy)
         .await
         .unwrap();
     bench.create("Morning").await;
@@ -222,7 +222,7 @@ async fn an_accepted_trigger_survives_a_stricter_policy(db: TestDatabase) {
     };
     let made = routines::create(&bench.desk, draft.clone()).await.unwrap();
     let policy = TenantPolicy::default();
-    tenants::set_policy(&bench.desk, bench.tenant, policy)
+    tenants::set_policy(&bench.desk, bench.tenant, None, policy)
         .await
         .unwrap();
     let renamed = RoutineDraft {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use routine_domain::{Cause, Overlap, RoutineId, RunStatus, TenantPolicy};
+use routine_store::model::EditOutcome;
 use routine_store::model::NewRoutine;
 use routine_tests::{Answer, Gate, TestDatabase, instant, on_both};
 
@@ -104,8 +105,8 @@ async fn a_tenants_cap_holds_over_all_its_definitions_and_for_fires_by_hand(db: 
     let (seed, now) = (&scene.seed, instant(0));
     let set = scene
         .store
-        .set_tenant_policy(seed.tenant, &policy, &seed.actor, now);
-    set.await.unwrap().unwrap();
+        .set_tenant_policy(seed.tenant, None, &policy, &seed.actor, now);
+    assert!(matches!(set.await.unwrap(), EditOutcome::Edited(_)));
     let gate = Gate::closed();
     let first = working(&scene, 1, &gate).await[0];
     let mut program = scene.by_command(scene.every(DAY), false).await;

@@ -9,6 +9,7 @@ use routine_domain::{
     TriggerSpec,
 };
 use routine_engine::{Clock, Worker};
+use routine_store::model::EditOutcome;
 use routine_store::model::{LaunchOrder, NewRoutine};
 use routine_tests::{Answer, TestDatabase, instant, on_both};
 
@@ -214,8 +215,8 @@ async fn without_the_policy_the_plain_rule_holds(db: TestDatabase) {
     let (seed, now) = (&scene.seed, instant(0));
     let set = scene
         .store
-        .set_tenant_policy(seed.tenant, &policy, &seed.actor, now);
-    set.await.unwrap().unwrap();
+        .set_tenant_policy(seed.tenant, None, &policy, &seed.actor, now);
+    assert!(matches!(set.await.unwrap(), EditOutcome::Edited(_)));
     let hub = hub(&scene, "hub").await;
     let routines = at_hub_many(&scene, hub, 4, 60).await;
     scene.launcher.outage(Some(Answer::IsUnavailable));

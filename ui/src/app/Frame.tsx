@@ -23,6 +23,8 @@ export interface FrameProps {
   scheduler: SchedulerView | null;
   badges?: Badges;
   scope?: ReactNode;
+  /** Saved views, under the places. */
+  views?: ReactNode;
   /** Across every page: nobody sweeps, stale, migration waits. */
   banner?: ReactNode;
   /** The welcome page stands alone, without places. */
@@ -90,7 +92,7 @@ export function Frame(props: FrameProps) {
         onSearch={() => setPalette(active)}
       />
       <div className={styles.body}>
-        {!bare && <Sidebar badges={badges} scope={props.scope} />}
+        {!bare && <Sidebar badges={badges} scope={props.scope} views={props.views} />}
         <main className={styles.page}>
           {props.banner}
           {props.children}

@@ -10,13 +10,16 @@ interface SidebarProps {
   badges: Badges;
   /** The tenant picker: a scope, not a place. */
   scope?: ReactNode;
+  /** Under the places: saved views. */
+  views?: ReactNode;
 }
 
-export function Sidebar({ badges, scope }: SidebarProps) {
+export function Sidebar({ badges, scope, views }: SidebarProps) {
   return (
     <nav className={styles.sidebar} aria-label="Places">
       {scope && <div className={styles.scope}>{scope}</div>}
       <PlaceList at="top" badges={badges} />
+      {views}
       <div className={styles.space} />
       <PlaceList at="bottom" badges={badges} />
     </nav>

@@ -8,11 +8,13 @@ import type {
   RevivePlanId,
   ReviveScope,
   RoutineId,
+  RoutineMatch,
   RoutineQuery,
   RunId,
   RunQuery,
   Tag,
   TenantId,
+  TenantPolicy,
 } from "@/bindings";
 import { askAgainAfter } from "./answering";
 import { backend } from "./commands";
@@ -25,6 +27,9 @@ import { every } from "./live";
 
 const LIST_MS = 5_000;
 const LIVE_MS = 2_000;
+/** Counts beside the navigation may be this old. */
+const COUNT_MS = 10_000;
+const BULK_MS = 500;
 
 const key = (tag: Tag, ...rest: unknown[]) => [tag, ...rest] as const;
 
@@ -122,6 +127,59 @@ export const routine = (id: RoutineId) =>
     queryKey: key("routines", "one", id),
     queryFn: () => backend().getRoutine(id),
     refetchInterval: every(LIST_MS),
+  });
+
+/** How many routines match; exact to 10,000, then 10,001. */
+export const matchingCount = (matching: RoutineMatch) =>
+  queryOptions({
+    queryKey: key("routines", "matching", matching),
+    queryFn: () => backend().countMatchingRoutines(matching),
+    refetchInterval: every(COUNT_MS),
+  });
+
+export const owners = (tenantId: TenantId | null) =>
+  queryOptions({
+    queryKey: key("routines", "owners", tenantId),
+    queryFn: () => backend().listOwners(tenantId),
+  });
+
+export const routineChanges = (id: RoutineId) =>
+  queryOptions({
+    queryKey: key("routines", "changes", id),
+    queryFn: () => backend().getRoutineChanges(id),
+  });
+
+export const routineFires = (id: RoutineId) =>
+  infiniteQueryOptions({
+    queryKey: key("runs", "fires", id),
+    queryFn: ({ pageParam }) => backend().getRoutineFires(id, pageParam, 50),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: every(LIST_MS),
+  });
+
+export const routineHealth = (id: RoutineId) =>
+  queryOptions({
+    queryKey: key("runs", "health", id),
+    queryFn: () => backend().getRoutineHealth(id),
+    refetchInterval: every(LIST_MS),
+  });
+
+/** The bulk action that is under way. */
+export const bulkProgress = () =>
+  queryOptions({
+    queryKey: key("bulk"),
+    queryFn: () => backend().getBulkProgress(),
+    refetchInterval: BULK_MS,
+  });
+
+/** What another policy would do. */
+export const policyPreview = (id: TenantId, policy: TenantPolicy) =>
+  queryOptions({
+    queryKey: key("tenants", "preview", id, policy),
+    queryFn: () => backend().previewTenantPolicy(id, policy),
+    placeholderData: keepPreviousData,
+    retry: false,
   });
 
 export const triggerPreview = (request: PreviewRequest) =>

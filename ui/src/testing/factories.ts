@@ -52,6 +52,7 @@ export function tenantRow(part: Partial<TenantRow> = {}): TenantRow {
     name: "Alder Freight",
     policy: {},
     routines: 4,
+    revision: 1,
     created_at: at(-9000),
     ...part,
   };
@@ -67,6 +68,7 @@ export function definitionRow(part: Partial<DefinitionRow> = {}): DefinitionRow 
     concurrency_cap: null,
     disabled_at: null,
     used_by: 1,
+    revision: 1,
     created_at: at(-9000),
     ...part,
   };

@@ -126,6 +126,7 @@ export function routineDetail(part: Partial<RoutineDetail["row"]> = {}): Routine
       concurrency_cap: null,
       disabled_at: null,
       used_by: 1,
+      revision: 1,
       created_at: "2026-08-03T08:00:00.000Z",
     },
     input: "{}",

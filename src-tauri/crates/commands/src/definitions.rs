@@ -1,11 +1,17 @@
 //! What can be run.
 
-use routine_domain::{DefinitionId, Invalid, TenantId, text};
-use routine_store::model::Definition;
+mod test_launch;
+
+pub use test_launch::test;
+
+use routine_domain::{DefinitionId, Invalid, Launcher, TenantId, text};
+use routine_store::model::{Definition, EditOutcome};
 
 use crate::{
-    CommandError, Desk, ErrorCode, tenants,
-    wire::{DefinitionDraft, DefinitionRow, Tag},
+    CommandError, Desk, ErrorCode,
+    desk::Writing,
+    tenants,
+    wire::{DefinitionAt, DefinitionDraft, DefinitionRow, Tag},
 };
 
 pub async fn list(
@@ -38,20 +44,53 @@ pub async fn create(desk: &Desk, draft: DefinitionDraft) -> Result<DefinitionRow
     Ok(definition.into())
 }
 
-/// Disabled, its routines are skipped with that reason; enabled, they are launched again.
+/// From the next launch on, its routines run with these settings. No schedule moves.
+pub async fn update(
+    desk: &Desk,
+    at: DefinitionAt,
+    name: String,
+    launcher: Launcher,
+) -> Result<DefinitionRow, CommandError> {
+    let name = text::name("name", &name)?;
+    launcher.check()?;
+    let Writing { store, now, actor } = desk.writing().await?;
+    let outcome = store
+        .edit_definition(at.id, Some(at.revision), &name, &launcher, &actor, now)
+        .await?;
+    edited(desk, at.id, outcome)
+}
+
+/// Disabled, its routines are skipped with that reason; enabled, they are launched again. Without a
+/// revision it is set whatever it is now.
 pub async fn disable(
     desk: &Desk,
     id: DefinitionId,
+    revision: Option<u32>,
     disabled: bool,
 ) -> Result<DefinitionRow, CommandError> {
-    let writing = desk.writing().await?;
-    let definition = writing
-        .store
-        .disable_definition(id, disabled, &writing.actor, writing.now)
-        .await?
-        .ok_or_else(|| not_found(id))?;
-    desk.announce(&[Tag::Definitions, Tag::Routines]);
-    Ok(definition.into())
+    let Writing { store, now, actor } = desk.writing().await?;
+    let outcome = store
+        .disable_definition(id, revision, disabled, &actor, now)
+        .await?;
+    edited(desk, id, outcome)
+}
+
+fn edited(
+    desk: &Desk,
+    id: DefinitionId,
+    outcome: EditOutcome<Definition>,
+) -> Result<DefinitionRow, CommandError> {
+    match outcome {
+        EditOutcome::Edited(definition) => {
+            desk.announce(&[Tag::Definitions, Tag::Routines]);
+            Ok(definition.into())
+        }
+        EditOutcome::Conflict {
+            current,
+            changed_by,
+        } => Err(tenants::conflict(&changed_by, current.revision)),
+        EditOutcome::NotFound => Err(not_found(id)),
+    }
 }
 
 /// How many runs of it may be open at once; what has no place waits.
@@ -94,6 +133,7 @@ impl From<Definition> for DefinitionRow {
             concurrency_cap: definition.concurrency_cap,
             disabled_at: definition.disabled_at,
             used_by: definition.used_by,
+            revision: definition.revision,
             created_at: definition.created_at,
         }
     }

@@ -1,11 +1,12 @@
 //! Tenants and their policies.
 
-use routine_domain::{TenantId, TenantPolicy, text};
-use routine_store::model::Tenant;
+use routine_domain::{TenantId, TenantPolicy, policy_effects, text};
+use routine_store::model::{EditOutcome, Tenant};
 
 use crate::{
     CommandError, Desk, ErrorCode,
-    wire::{Tag, TenantRow},
+    desk::Writing,
+    wire::{PolicyEffect, Tag, TenantRow},
 };
 
 pub async fn list(desk: &Desk) -> Result<Vec<TenantRow>, CommandError> {
@@ -27,20 +28,69 @@ pub async fn create(desk: &Desk, name: String) -> Result<TenantRow, CommandError
     Ok(tenant.into())
 }
 
+/// Without a revision it is set whatever it is now.
 pub async fn set_policy(
     desk: &Desk,
     id: TenantId,
+    revision: Option<u32>,
     policy: TenantPolicy,
 ) -> Result<TenantRow, CommandError> {
     policy.check()?;
-    let writing = desk.writing().await?;
-    let tenant = writing
-        .store
-        .set_tenant_policy(id, &policy, &writing.actor, writing.now)
-        .await?
-        .ok_or_else(|| not_found(id))?;
-    desk.announce(&[Tag::Tenants, Tag::Routines]);
-    Ok(tenant.into())
+    let Writing { store, now, actor } = desk.writing().await?;
+    let outcome = store
+        .set_tenant_policy(id, revision, &policy, &actor, now)
+        .await?;
+    match outcome {
+        EditOutcome::Edited(tenant) => {
+            desk.announce(&[Tag::Tenants, Tag::Routines]);
+            Ok(tenant.into())
+        }
+        EditOutcome::Conflict {
+            current,
+            changed_by,
+        } => Err(conflict(&changed_by, current.revision)),
+        EditOutcome::NotFound => Err(not_found(id)),
+    }
+}
+
+/// Routines that a change of policy is judged by.
+const JUDGED: u32 = 10_000;
+/// Names shown of one effect.
+const NAMED: usize = 8;
+
+/// What another policy would do. Changes nothing.
+pub async fn preview_policy(
+    desk: &Desk,
+    id: TenantId,
+    policy: TenantPolicy,
+) -> Result<Vec<PolicyEffect>, CommandError> {
+    policy.check()?;
+    let store = desk.reading().await?.store;
+    let tenant = store.get_tenant(id).await?.ok_or_else(|| not_found(id))?;
+    let routines = store.list_standings(id, JUDGED).await?;
+    let effects = policy_effects::effects(&tenant.policy, &policy, &routines);
+    Ok(effects.into_iter().map(PolicyEffect::from).collect())
+}
+
+impl From<policy_effects::PolicyEffect> for PolicyEffect {
+    fn from(effect: policy_effects::PolicyEffect) -> Self {
+        let more = effect.names.len().saturating_sub(NAMED);
+        Self {
+            field: effect.field.to_owned(),
+            sentence: effect.sentence,
+            names: effect.names.into_iter().take(NAMED).collect(),
+            more: u32::try_from(more).unwrap_or(u32::MAX),
+            warns: effect.warns,
+        }
+    }
+}
+
+/// Someone else edited a tenant or a definition first.
+pub(crate) fn conflict(changed_by: &str, revision: u32) -> CommandError {
+    CommandError::new(
+        ErrorCode::Conflict,
+        format!("{changed_by} changed it first (revision {revision}). Nothing was written."),
+    )
 }
 
 pub(crate) fn not_found(id: TenantId) -> CommandError {
@@ -57,6 +107,7 @@ impl From<Tenant> for TenantRow {
             name: tenant.name,
             policy: tenant.policy,
             routines: tenant.routines,
+            revision: tenant.revision,
             created_at: tenant.created_at,
         }
     }

@@ -24,6 +24,7 @@ pub mod interval;
 pub mod invalid;
 pub mod plan;
 pub mod policy;
+pub mod policy_effects;
 pub mod preview;
 pub mod release;
 pub mod replan;

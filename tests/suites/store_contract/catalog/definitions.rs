@@ -1,7 +1,10 @@
 //! What can be run.
 
 use routine_domain::{DefinitionId, Launcher, LauncherKind, TenantPolicy};
-use routine_store::{StoreError, model::Definition};
+use routine_store::{
+    StoreError,
+    model::{Definition, EditOutcome},
+};
 use routine_tests::{Seed, TestDatabase, instant, on_both};
 
 use super::{ines, simulated};
@@ -10,6 +13,7 @@ on_both! {
     definitions_come_back_as_they_were_made,
     a_definitions_name_is_taken_once_in_its_tenant,
     disabling_is_noted_once_and_undone,
+    an_edit_replaces_all_of_it_once,
     names_of_121_characters_are_refused,
 }
 
@@ -95,9 +99,9 @@ async fn disabling_is_noted_once_and_undone(db: TestDatabase) {
         (7, false, None),
     ] {
         let changed = store
-            .disable_definition(seed.definition, disabled, &ines(), instant(at))
+            .disable_definition(seed.definition, None, disabled, &ines(), instant(at))
             .await;
-        assert_eq!(changed.unwrap().unwrap().disabled_at, since, "{at}");
+        assert_eq!(edited(changed.unwrap()).disabled_at, since, "{at}");
     }
     let subject = format!("definition:{}", seed.definition);
     let events = store.list_audit_events(Some(&subject), 10).await.unwrap();
@@ -113,11 +117,65 @@ async fn disabling_is_noted_once_and_undone(db: TestDatabase) {
     let nobody = DefinitionId::new(instant(9));
     assert_eq!(
         store
-            .disable_definition(nobody, true, &ines(), instant(8))
+            .disable_definition(nobody, None, true, &ines(), instant(8))
             .await
             .unwrap(),
-        None
+        EditOutcome::NotFound
     );
+}
+
+fn edited(outcome: EditOutcome<Definition>) -> Definition {
+    match outcome {
+        EditOutcome::Edited(definition) => definition,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn an_edit_replaces_all_of_it_once(db: TestDatabase) {
+    let seed = Seed::new(&*db.store).await;
+    let store = &db.store;
+    let hub = Launcher::Http {
+        url: "https://hub.example/run".into(),
+        secret_name: Some("HUB_TOKEN".into()),
+        command: None,
+    };
+    let edit = async |revision, name| {
+        store
+            .edit_definition(seed.definition, revision, name, &hub, &ines(), instant(3))
+            .await
+    };
+    let now = edited(edit(Some(1), "Hub").await.unwrap());
+    assert_eq!(
+        (now.name.as_str(), &now.launcher, now.revision),
+        ("Hub", &hub, 2)
+    );
+    match edit(Some(1), "Late").await.unwrap() {
+        EditOutcome::Conflict {
+            current,
+            changed_by,
+        } => assert_eq!((current, changed_by.as_str()), (now.clone(), "ines@desk")),
+        other => panic!("{other:?}"),
+    }
+    let columns = "SELECT launcher || ' ' || secret_name || ' ' || endpoint FROM definitions";
+    assert_eq!(
+        db.texts(columns).await,
+        ["http HUB_TOKEN https://hub.example:443"]
+    );
+    store
+        .create_definition(seed.tenant, "Other", &simulated(), &ines(), instant(4))
+        .await
+        .unwrap();
+    let taken = edit(None, "Other").await;
+    assert!(matches!(
+        taken,
+        Err(StoreError::Taken { field: "name", .. })
+    ));
+    // Its own name is no obstacle.
+    assert_eq!(edited(edit(None, "Hub").await.unwrap()).revision, 3);
+    let subject = format!("definition:{}", seed.definition);
+    let newest = &store.list_audit_events(Some(&subject), 1).await.unwrap()[0];
+    assert_eq!(newest.kind, "definition.edited");
+    assert!(newest.after.as_ref().unwrap().contains("hub.example"));
 }
 
 async fn names_of_121_characters_are_refused(db: TestDatabase) {

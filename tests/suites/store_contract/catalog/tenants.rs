@@ -1,7 +1,7 @@
 //! Tenants and their policies.
 
 use routine_domain::{RoutineChange, TenantId, TenantPolicy};
-use routine_store::StoreError;
+use routine_store::{StoreError, model::EditOutcome};
 use routine_tests::{Engine, Seed, TestDatabase, instant, on_both};
 
 use super::ines;
@@ -95,17 +95,28 @@ async fn a_policy_is_replaced_and_noted(db: TestDatabase) {
     };
     let store = &db.store;
     let changed = store
-        .set_tenant_policy(made.id, &stricter, &ines(), instant(5))
+        .set_tenant_policy(made.id, None, &stricter, &ines(), instant(5))
         .await
         .unwrap();
-    assert_eq!(changed.unwrap().policy, stricter);
+    let EditOutcome::Edited(changed) = changed else {
+        panic!("{changed:?}");
+    };
+    assert_eq!((changed.policy, changed.revision), (stricter.clone(), 2));
+    let late = store
+        .set_tenant_policy(made.id, Some(1), &policy, &ines(), instant(6))
+        .await
+        .unwrap();
+    assert!(
+        matches!(&late, EditOutcome::Conflict { changed_by, .. } if changed_by == "ines@desk"),
+        "{late:?}"
+    );
     let nobody = TenantId::new(instant(9));
     assert_eq!(
         store
-            .set_tenant_policy(nobody, &stricter, &ines(), instant(5))
+            .set_tenant_policy(nobody, None, &stricter, &ines(), instant(5))
             .await
             .unwrap(),
-        None
+        EditOutcome::NotFound
     );
 
     let events = store
@@ -134,7 +145,7 @@ async fn a_lease_shorter_than_a_launch_is_refused(db: TestDatabase) {
     };
     let set = db
         .store
-        .set_tenant_policy(seed.tenant, &policy, &ines(), instant(0))
+        .set_tenant_policy(seed.tenant, None, &policy, &ines(), instant(0))
         .await;
     assert!(
         set.unwrap_err()

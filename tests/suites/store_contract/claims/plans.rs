@@ -17,7 +17,7 @@ on_both! {
 async fn a_disabled_definition_is_skipped_and_says_so(db: TestDatabase) {
     let (seed, routine) = seeded(&db).await;
     db.store
-        .disable_definition(seed.definition, true, &seed.actor, instant(1))
+        .disable_definition(seed.definition, None, true, &seed.actor, instant(1))
         .await
         .unwrap();
     let batch = claim(&db, minutes(1)).await;

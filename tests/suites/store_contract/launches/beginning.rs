@@ -123,7 +123,7 @@ async fn a_fire_by_hand_passes_a_pause_but_not_a_deletion(db: TestDatabase) {
         .request_run(first.id, Cause::Manual, None, &seed.actor, instant(4));
     asked.await.unwrap();
     db.store
-        .disable_definition(seed.definition, true, &seed.actor, instant(5))
+        .disable_definition(seed.definition, None, true, &seed.actor, instant(5))
         .await
         .unwrap();
     let taken = take_up(&db, "w1", instant(6)).await;

@@ -36,6 +36,7 @@ const rows = [routineRow(), dead, off];
 function answers(part: Partial<Backend> = {}) {
   const fake = {
     getAppStatus: vi.fn(async () => appStatus()),
+    listOwners: vi.fn(async () => ["ines", "mara.lind"]),
     listTenants: vi.fn(async () => [tenantRow(), tenantRow({ id: "t2", name: "Kestrel Books" })]),
     listRoutines: vi.fn(async () =>
       routinePage(rows, {
@@ -73,13 +74,20 @@ describe("RoutinesPage", () => {
 
   it("asks for what the address says", async () => {
     const { listRoutines } = answers();
-    await open('/routines?view=failing&q=notes&state=["off"]&tenant=t2&sort=name');
+    await open(
+      '/routines?view=failing&q=notes&state=["off"]&tenant=t2&sort=name&trigger=cron&owner=ines&due=3600',
+    );
     await row("Shift handover notes");
     expect(listRoutines).toHaveBeenCalledWith({
       view: "failing",
       search: "notes",
       states: ["off"],
+      triggers: ["cron"],
       tenant_id: "t2",
+      definition_id: null,
+      owner: "ines",
+      due_within_seconds: 3600,
+      off_for_days: null,
       sort: "name",
       cursor: null,
       limit: 50,

@@ -9,13 +9,16 @@ import { Segment } from "@/components/Segment";
 import { count } from "@/components/time";
 import { RoutineActions } from "./actions/RoutineActions";
 import { useGo } from "./addresses";
+import { BulkBar } from "./bulk/BulkBar";
 import { Inspector } from "./inspector/Inspector";
 import { RoutineFilters } from "./list/RoutineFilters";
 import { RoutineList } from "./list/RoutineList";
 import { useRoutineList } from "./list/useRoutineList";
+import { useSelection } from "./list/useSelection";
 import styles from "./RoutinesPage.module.css";
 import { VIEWS } from "./search";
 import { useRoutinesSearch } from "./useRoutinesSearch";
+import { SaveView } from "./views/SaveView";
 
 const viewLabels = {
   all: "All",
@@ -29,6 +32,7 @@ const viewLabels = {
 export function RoutinesPage() {
   const { search, change } = useRoutinesSearch();
   const list = useRoutineList(search);
+  const selection = useSelection(search, list);
   const { readOnlyReason } = useConnection();
   const narrow = useNarrow();
   const go = useGo();
@@ -48,19 +52,24 @@ export function RoutinesPage() {
       <PageHead
         title="Routines"
         views={
-          <Segment
-            label="View"
-            look="views"
-            value={view}
-            onChange={(next) => change({ view: next === "all" ? undefined : next, sel: undefined })}
-            options={VIEWS.filter(
-              (each) => !narrow || each === view || (each !== "manual" && each !== "deleted"),
-            ).map((value) => ({
-              value,
-              label: viewLabels[value],
-              count: counts ? count(counts[value]) : null,
-            }))}
-          />
+          <>
+            <Segment
+              label="View"
+              look="views"
+              value={view}
+              onChange={(next) =>
+                change({ view: next === "all" ? undefined : next, sel: undefined })
+              }
+              options={VIEWS.filter(
+                (each) => !narrow || each === view || (each !== "manual" && each !== "deleted"),
+              ).map((value) => ({
+                value,
+                label: viewLabels[value],
+                count: counts ? count(counts[value]) : null,
+              }))}
+            />
+            <SaveView search={search} />
+          </>
         }
         actions={
           <Button
@@ -82,10 +91,15 @@ export function RoutinesPage() {
             tenants={list.tenants}
             total={counts && `${matching(list.matching)} of ${count(counts[view])}`}
           />
-          <RoutineList search={search} change={change} list={list} narrow={narrow} />
+          <RoutineList {...{ search, change, list, selection, narrow }} />
+          <BulkBar selection={selection} matching={list.matching} />
         </section>
         {search.sel !== undefined && (
-          <Inspector id={search.sel} onClose={() => change({ sel: undefined })} />
+          <Inspector
+            id={search.sel}
+            chosen={selection.rows}
+            onClose={() => change({ sel: undefined })}
+          />
         )}
       </div>
       <Outlet />

@@ -13,13 +13,25 @@ describe("readSearch", () => {
     });
   });
 
+  it("reads spans and kinds of trigger, and nothing that is none", () => {
+    expect(readSearch({ due: 3600, off: "30", trigger: ["once", "never"], owner: "ines" })).toEqual(
+      { due: 3600, off: 30, trigger: ["once"], owner: "ines" },
+    );
+    expect(readSearch({ due: -1, off: "soon", trigger: "never" })).toEqual({});
+  });
+
   it("asks for the first fifty of what is chosen", () => {
     const search = readSearch({ view: "off", q: " night ", tenant: "t1", sort: "name" });
     expect(queryOf(search)).toEqual({
       view: "off",
       search: "night",
       states: [],
+      triggers: [],
       tenant_id: "t1",
+      definition_id: null,
+      owner: null,
+      due_within_seconds: null,
+      off_for_days: null,
       sort: "name",
       limit: 50,
     });

@@ -92,7 +92,7 @@ pub async fn run(
         }
         DefinitionCommand::Disable { definition, undo } => {
             let definition = lookup::definition(&desk, None, &definition).await?;
-            let changed = definitions::disable(&desk, definition.id, !undo).await?;
+            let changed = definitions::disable(&desk, definition.id, None, !undo).await?;
             let done = if undo { "Enabled" } else { "Disabled" };
             Answer::new(&changed, format!("{done} {}.", changed.name))
         }

@@ -35,7 +35,7 @@ pub async fn run(database: Option<&str>, command: TenantCommand) -> Result<Answe
         TenantCommand::SetPolicy { tenant, values } => {
             let tenant = lookup::tenant(&desk, &tenant).await?;
             let policy = changed(&tenant.policy, &values)?;
-            let tenant = tenants::set_policy(&desk, tenant.id, policy).await?;
+            let tenant = tenants::set_policy(&desk, tenant.id, None, policy).await?;
             Answer::new(&tenant, format!("Changed the policy of {}.", tenant.name))
         }
     }

@@ -8,7 +8,7 @@ use routine_store::model::AuditEvent;
 use super::not_found;
 use crate::{
     CommandError, Desk, schedule,
-    wire::{FieldChange, RoutineChanged, RoutineChanges},
+    wire::{RoutineChanged, RoutineChanges, ValueChange},
 };
 
 /// The newest changes that are listed.
@@ -88,7 +88,7 @@ fn what(kind: &str, after: Option<&Routine>) -> String {
     }
 }
 
-fn fields(before: &Routine, after: &Routine, names: &Names) -> Vec<FieldChange> {
+fn fields(before: &Routine, after: &Routine, names: &Names) -> Vec<ValueChange> {
     let definition = |routine: &Routine| match names.get(&routine.definition_id) {
         Some(name) => name.clone(),
         None => routine.definition_id.to_string(),
@@ -123,7 +123,7 @@ fn fields(before: &Routine, after: &Routine, names: &Names) -> Vec<FieldChange> 
     ]
     .into_iter()
     .filter(|(_, (before, after), _)| before != after)
-    .map(|(label, (before, after), code)| FieldChange {
+    .map(|(label, (before, after), code)| ValueChange {
         label: label.to_owned(),
         before,
         after,

@@ -29,6 +29,7 @@ pub(super) fn of(asked: RoutineMatch, now: Instant) -> Option<model::RoutineMatc
         states: states_of(asked.view, asked.states)?,
         triggers: asked.triggers,
         tenant_id: asked.tenant_id,
+        definition_id: asked.definition_id,
         owner: asked.owner,
         search: asked.search.filter(|words| !words.trim().is_empty()),
         due_by: asked

@@ -8,7 +8,23 @@ pub struct TenantRow {
     pub name: String,
     pub policy: TenantPolicy,
     pub routines: u32,
+    pub revision: u32,
     pub created_at: Instant,
+}
+
+/// What another policy would do, before it is saved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct PolicyEffect {
+    /// The value of the policy it comes from.
+    pub field: String,
+    /// One sentence.
+    pub sentence: String,
+    /// The first of the routines or owners it is about.
+    pub names: Vec<String>,
+    /// How many more there are.
+    pub more: u32,
+    /// Something that is there would not be accepted now, or stands before an end.
+    pub warns: bool,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, Type)]
@@ -23,7 +39,22 @@ pub struct DefinitionRow {
     pub concurrency_cap: Option<u32>,
     pub disabled_at: Option<Instant>,
     pub used_by: u32,
+    pub revision: u32,
     pub created_at: Instant,
+}
+
+/// What an edit of a definition names: it, and the revision the person was looking at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct DefinitionAt {
+    pub id: DefinitionId,
+    pub revision: u32,
+}
+
+/// What an edit of a tenant names: it, and the revision the person was looking at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct TenantAt {
+    pub id: TenantId,
+    pub revision: u32,
 }
 
 /// A definition to be made.

@@ -120,6 +120,8 @@ pub struct RoutineMatch {
     /// Any of these; none means all.
     pub triggers: Vec<TriggerKind>,
     pub tenant_id: Option<TenantId>,
+    /// What runs this definition.
+    pub definition_id: Option<DefinitionId>,
     /// Exactly this owner.
     pub owner: Option<String>,
     /// Next fire at most so far ahead.

@@ -19,7 +19,7 @@ pub struct RoutineFires {
 
 /// One value that a change replaced, as people read it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct FieldChange {
+pub struct ValueChange {
     /// `Name`, `Schedule`, …
     pub label: String,
     pub before: String,
@@ -38,7 +38,7 @@ pub struct RoutineChanged {
     pub what: String,
     /// The revision it led to.
     pub revision: Option<u32>,
-    pub fields: Vec<FieldChange>,
+    pub fields: Vec<ValueChange>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, Type)]

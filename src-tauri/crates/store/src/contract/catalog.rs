@@ -1,9 +1,11 @@
 use async_trait::async_trait;
-use routine_domain::{DefinitionId, Instant, Launcher, TenantId, TenantPolicy};
+use routine_domain::{
+    DefinitionId, Instant, Launcher, TenantId, TenantPolicy, policy_effects::Standing,
+};
 
 use crate::{
     StoreResult,
-    model::{Actor, AuditEvent, Definition, Tenant},
+    model::{Actor, AuditEvent, Definition, EditOutcome, Tenant},
 };
 
 /// Tenants, definitions and the journal.
@@ -23,14 +25,18 @@ pub trait Catalog: Send + Sync {
 
     async fn get_tenant(&self, id: TenantId) -> StoreResult<Option<Tenant>>;
 
-    /// None when there is no such tenant.
+    /// `expected_revision` none means "whatever it is now", here and below.
     async fn set_tenant_policy(
         &self,
         id: TenantId,
+        expected_revision: Option<u32>,
         policy: &TenantPolicy,
         actor: &Actor,
         now: Instant,
-    ) -> StoreResult<Option<Tenant>>;
+    ) -> StoreResult<EditOutcome<Tenant>>;
+
+    /// At most `limit` routines of a tenant that are not deleted, by name.
+    async fn list_standings(&self, tenant: TenantId, limit: u32) -> StoreResult<Vec<Standing>>;
 
     /// `Taken` when the tenant already has a definition of that name.
     async fn create_definition(
@@ -47,15 +53,28 @@ pub trait Catalog: Send + Sync {
 
     async fn get_definition(&self, id: DefinitionId) -> StoreResult<Option<Definition>>;
 
+    /// Another name or other settings, from the next launch on; `Taken` when the tenant already has
+    /// another definition of that name.
+    async fn edit_definition(
+        &self,
+        id: DefinitionId,
+        expected_revision: Option<u32>,
+        name: &str,
+        launcher: &Launcher,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<EditOutcome<Definition>>;
+
     /// Sets or clears `disabled_at`; a disabled definition's routines are claimed and skipped, with
-    /// that reason. None when there is no such definition.
+    /// that reason.
     async fn disable_definition(
         &self,
         id: DefinitionId,
+        expected_revision: Option<u32>,
         disabled: bool,
         actor: &Actor,
         now: Instant,
-    ) -> StoreResult<Option<Definition>>;
+    ) -> StoreResult<EditOutcome<Definition>>;
 
     /// How many runs of it may be open at once; none means no cap. None when there is no such
     /// definition.

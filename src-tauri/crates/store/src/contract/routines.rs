@@ -35,6 +35,9 @@ pub trait Routines: Send + Sync {
 
     async fn get_routine(&self, id: RoutineId) -> StoreResult<Option<Routine>>;
 
+    /// The routine that was made from a preset, deleted or not.
+    async fn find_preset(&self, tenant: TenantId, key: &str) -> StoreResult<Option<Routine>>;
+
     /// One routine as lists show it, with what its state needs.
     async fn get_listing(&self, id: RoutineId, now: Instant)
     -> StoreResult<Option<RoutineListing>>;

@@ -19,6 +19,8 @@ pub struct Tenant {
     pub policy: TenantPolicy,
     /// Routines that are not deleted.
     pub routines: u32,
+    /// Counts every edit: the token of people.
+    pub revision: u32,
     pub created_at: Instant,
 }
 
@@ -34,7 +36,21 @@ pub struct Definition {
     pub disabled_at: Option<Instant>,
     /// Routines that run it and are not deleted.
     pub used_by: u32,
+    /// Counts every edit: the token of people.
+    pub revision: u32,
     pub created_at: Instant,
+}
+
+/// What became of an edit of a tenant or a definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EditOutcome<T> {
+    Edited(T),
+    /// Someone changed it first; this is how it stands now, and who changed it last.
+    Conflict {
+        current: T,
+        changed_by: String,
+    },
+    NotFound,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -97,6 +97,8 @@ pub struct RoutineMatch {
     /// Any of these kinds of trigger; none means all.
     pub triggers: Vec<TriggerKind>,
     pub tenant_id: Option<TenantId>,
+    /// What runs this definition.
+    pub definition_id: Option<DefinitionId>,
     /// Exactly this owner.
     pub owner: Option<String>,
     /// Text to find in name, instruction or owner, in any case.

@@ -1,19 +1,23 @@
 //! Tenants, definitions and the journal.
 
 mod definitions;
+mod edits;
+mod standings;
 mod tenants;
 
 use async_trait::async_trait;
-use routine_domain::{DefinitionId, Instant, Launcher, TenantId, TenantPolicy};
+use routine_domain::{
+    DefinitionId, Instant, Launcher, TenantId, TenantPolicy, policy_effects::Standing,
+};
 
 pub(super) use tenants::lock_policy;
 
 use super::{Dialect, SqlStore};
 use crate::{
     Catalog, StoreResult,
-    model::{Actor, AuditEvent, Definition, Tenant},
+    model::{Actor, AuditEvent, Definition, EditOutcome, Tenant},
 };
-use definitions::Which;
+use definitions::{Edit, Which};
 
 #[async_trait]
 impl<D: Dialect> Catalog for SqlStore<D> {
@@ -38,11 +42,17 @@ impl<D: Dialect> Catalog for SqlStore<D> {
     async fn set_tenant_policy(
         &self,
         id: TenantId,
+        expected_revision: Option<u32>,
         policy: &TenantPolicy,
         actor: &Actor,
         now: Instant,
-    ) -> StoreResult<Option<Tenant>> {
-        self.update_policy(id, policy, actor, now).await
+    ) -> StoreResult<EditOutcome<Tenant>> {
+        self.update_policy(id, expected_revision, policy, actor, now)
+            .await
+    }
+
+    async fn list_standings(&self, tenant: TenantId, limit: u32) -> StoreResult<Vec<Standing>> {
+        self.fetch_standings(tenant, limit).await
     }
 
     async fn create_definition(
@@ -66,14 +76,39 @@ impl<D: Dialect> Catalog for SqlStore<D> {
         Ok(self.fetch_definitions(Which::One(id)).await?.pop())
     }
 
+    async fn edit_definition(
+        &self,
+        id: DefinitionId,
+        expected_revision: Option<u32>,
+        name: &str,
+        launcher: &Launcher,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<EditOutcome<Definition>> {
+        let edit = Edit {
+            id,
+            expected_revision,
+            actor,
+            now,
+        };
+        self.update_definition(edit, name, launcher).await
+    }
+
     async fn disable_definition(
         &self,
         id: DefinitionId,
+        expected_revision: Option<u32>,
         disabled: bool,
         actor: &Actor,
         now: Instant,
-    ) -> StoreResult<Option<Definition>> {
-        self.set_disabled(id, disabled, actor, now).await
+    ) -> StoreResult<EditOutcome<Definition>> {
+        let edit = Edit {
+            id,
+            expected_revision,
+            actor,
+            now,
+        };
+        self.set_disabled(edit, disabled).await
     }
 
     async fn cap_definition(

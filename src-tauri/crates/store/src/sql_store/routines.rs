@@ -52,6 +52,10 @@ impl<D: Dialect> Routines for SqlStore<D> {
         self.fetch_routine(id).await
     }
 
+    async fn find_preset(&self, tenant: TenantId, key: &str) -> StoreResult<Option<Routine>> {
+        self.fetch_preset(tenant, key).await
+    }
+
     async fn get_listing(
         &self,
         id: RoutineId,

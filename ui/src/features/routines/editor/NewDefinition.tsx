@@ -1,4 +1,3 @@
-import { FlaskConical, Send, SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import { failure, useWrite } from "@/backend";
 import { Button } from "@/components/Button";
@@ -7,6 +6,7 @@ import { TextField } from "@/components/TextField";
 import { useToasts } from "@/components/Toast";
 import { LauncherFields } from "./LauncherFields";
 import { blankLauncher, type LauncherForm, launcherOf } from "./launcherForm";
+import { launcherKinds } from "./launcherKinds";
 import styles from "./NewDefinition.module.css";
 
 interface Props {
@@ -14,12 +14,6 @@ interface Props {
   onMade: (id: string) => void;
   onCancel: () => void;
 }
-
-const kinds = [
-  { value: "http", label: "Hub hand-off", icon: Send },
-  { value: "command", label: "Local command", icon: SquareTerminal },
-  { value: "simulated", label: "Simulated", icon: FlaskConical },
-] as const;
 
 /** A small form in place. The definition is stored at once, whether or not the routine is saved. */
 export function NewDefinition({ tenantId, onMade, onCancel }: Props) {
@@ -65,7 +59,7 @@ export function NewDefinition({ tenantId, onMade, onCancel }: Props) {
       <Segment
         label="Launcher"
         value={form.kind}
-        options={kinds}
+        options={launcherKinds}
         onChange={(kind) => change({ kind })}
       />
       <LauncherFields form={form} change={change} verdict={verdict} />

@@ -1,4 +1,4 @@
-import type { Launcher } from "@/backend";
+import type { DefinitionRow, Launcher } from "@/backend";
 
 /** The fields of a new definition, for every launcher at once. */
 export interface LauncherForm {
@@ -31,6 +31,30 @@ export const blankLauncher: LauncherForm = {
   refuses: "0",
   durationMs: "0",
 };
+
+/** The fields of a definition that is there. */
+export function launcherFormOf({ name, launcher }: DefinitionRow): LauncherForm {
+  const form = { ...blankLauncher, name, kind: launcher.launcher };
+  if (launcher.launcher === "http") {
+    return { ...form, url: launcher.url, secretName: launcher.secret_name ?? "" };
+  }
+  if (launcher.launcher === "command") {
+    return {
+      ...form,
+      program: launcher.program,
+      args: (launcher.args ?? []).join("\n"),
+      timeLimit: String(launcher.time_limit_seconds ?? blankLauncher.timeLimit),
+      repeatable: launcher.repeatable ?? false,
+    };
+  }
+  return {
+    ...form,
+    succeeds: String(launcher.succeeds ?? 1),
+    fails: String(launcher.fails ?? 0),
+    refuses: String(launcher.refuses ?? 0),
+    durationMs: String(launcher.duration_ms ?? 0),
+  };
+}
 
 /** Null while a number is not one. What the values mean, Rust judges. */
 export function launcherOf(form: LauncherForm): Launcher | null {

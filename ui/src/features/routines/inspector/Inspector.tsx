@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, X } from "lucide-react";
-import { reads } from "@/backend";
+import { type RoutineRow, reads } from "@/backend";
 import { IconButton } from "@/components/Button";
 import { ErrorBand } from "@/components/ErrorBand";
 import { SkeletonRows } from "@/components/SkeletonRows";
@@ -8,18 +8,22 @@ import { ActionButtons } from "../actions/ActionButtons";
 import { useGo } from "../addresses";
 import styles from "./Inspector.module.css";
 import { RoutineFacts } from "./RoutineFacts";
+import { Several } from "./Several";
 
 interface Props {
   id: string;
+  /** The chosen rows of the list; several are summed up above the one. */
+  chosen: readonly RoutineRow[];
   onClose: () => void;
 }
 
 /** One routine beside the list; its full page shows the same. */
-export function Inspector({ id, onClose }: Props) {
+export function Inspector({ id, chosen, onClose }: Props) {
   const { data, error, isPending, isFetching, refetch } = useQuery(reads.routine(id));
   const go = useGo();
   return (
     <aside className={styles.inspector} aria-label={data ? data.row.name : "Routine"}>
+      {chosen.length > 1 && <Several rows={chosen} />}
       <header className={styles.head}>
         <div className={styles.titleRow}>
           <h2 className={styles.title}>{data?.row.name}</h2>

@@ -1,14 +1,14 @@
-import { ArrowUpDown, ChevronDown, Search } from "lucide-react";
+import { ArrowUpDown, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { TenantRow } from "@/backend";
-import { Button, IconButton } from "@/components/Button";
-import { Chip } from "@/components/Chip";
+import { IconButton } from "@/components/Button";
 import { useCommands } from "@/components/commands";
 import { Kbd } from "@/components/Kbd";
 import { Menu } from "@/components/Menu";
 import { TextField } from "@/components/TextField";
-import { routineStateWord } from "@/components/words";
-import { type RoutinesSearch, STATES } from "../search";
+import type { RoutinesSearch } from "../search";
+import { FilterChips } from "./FilterChips";
+import { FilterMenus } from "./FilterMenus";
 import styles from "./RoutineFilters.module.css";
 
 interface Props {
@@ -29,56 +29,12 @@ const sorts = [
 ] as const;
 
 export function RoutineFilters({ search, change, tenants, total }: Props) {
-  const { state = [], tenant, sort = "next_fire" } = search;
-  const toggle = (name: (typeof STATES)[number], checked: boolean) => {
-    const next = STATES.filter((each) => (each === name ? checked : state.includes(each)));
-    change({ state: next.length > 0 ? next : undefined });
-  };
-  const tenantName = tenants.find((each) => each.id === tenant)?.name ?? "unknown";
+  const { sort = "next_fire" } = search;
   return (
     <div className={styles.bar}>
       <Words value={search.q ?? ""} onChange={(q) => change({ q: q === "" ? undefined : q })} />
-      <Menu
-        trigger={
-          <Button size={24}>
-            State <ChevronDown size={13} aria-hidden />
-          </Button>
-        }
-        entries={STATES.map((name) => ({
-          check: routineStateWord(name).label,
-          icon: routineStateWord(name).icon,
-          checked: state.includes(name),
-          onToggle: (checked) => toggle(name, checked),
-        }))}
-      />
-      {state.length > 0 && (
-        <Chip onRemove={() => change({ state: undefined })}>
-          {`State: ${state.length === 1 && state[0] ? routineStateWord(state[0]).label : `${state.length} of ${STATES.length}`}`}
-        </Chip>
-      )}
-      {tenants.length > 1 && (
-        <Menu
-          trigger={
-            <Button size={24}>
-              Tenant <ChevronDown size={13} aria-hidden />
-            </Button>
-          }
-          entries={[
-            {
-              choose: "Tenant",
-              value: tenant ?? "",
-              options: [
-                { value: "", label: "All tenants" },
-                ...tenants.map(({ id, name }) => ({ value: id, label: name })),
-              ],
-              onChange: (id) => change({ tenant: id === "" ? undefined : id }),
-            },
-          ]}
-        />
-      )}
-      {tenant !== undefined && (
-        <Chip onRemove={() => change({ tenant: undefined })}>{`Tenant: ${tenantName}`}</Chip>
-      )}
+      <FilterMenus search={search} change={change} tenants={tenants} />
+      <FilterChips search={search} change={change} tenants={tenants} />
       <span className={styles.total} role="status">
         {total}
       </span>

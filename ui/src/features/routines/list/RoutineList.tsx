@@ -7,32 +7,39 @@ import { useCommands } from "@/components/commands";
 import { DataTable } from "@/components/DataTable";
 import { useRoutineCommands } from "../actions/useRoutineCommands";
 import { useGo } from "../addresses";
-import { filterCount, type RoutinesSearch } from "../search";
+import { filterCount, type RoutinesSearch, unfiltered } from "../search";
 import { rowLabel } from "../stateText";
 import { allColumns, fewColumns } from "./columns";
 import { insteadOfRows, StaleBand } from "./listStates";
 import styles from "./RoutineList.module.css";
 import { useHeldOrder } from "./useHeldOrder";
 import type { RoutineListState } from "./useRoutineList";
+import type { SelectionState } from "./useSelection";
 
 interface Props {
   search: RoutinesSearch;
   change: (part: Partial<RoutinesSearch>) => void;
   list: RoutineListState;
+  selection: SelectionState;
   narrow: boolean;
 }
 
 const resting = ["off", "switched_off", "deleted", "done"];
 
-export function RoutineList({ search, change, list, narrow }: Props) {
+export function RoutineList({ search, change, list, selection, narrow }: Props) {
   const [hovered, setHovered] = useState(false);
   const [cursor, setCursor] = useState<string | null>(search.sel ?? null);
-  const { rows, moved } = useHeldOrder<RoutineRow>(list.rows, list.key, hovered);
+  const { rows, moved } = useHeldOrder<RoutineRow>(
+    list.rows,
+    list.key,
+    hovered || selection.ids.size > 0,
+  );
   const connection = useConnection();
   const times = { now: useNow(), zone: useZone() };
   const go = useGo();
   const { sel } = search;
-  const clear = () => change({ q: undefined, state: undefined, tenant: undefined });
+  const clear = () => change(unfiltered);
+  const leave = escapes({ search, change, selection, clear });
   const apply = () => setHovered(false);
 
   useRoutineCommands(rows.find((row) => row.id === cursor));
@@ -40,16 +47,7 @@ export function RoutineList({ search, change, list, narrow }: Props) {
     ...(moved > 0
       ? [{ id: "routines.order", label: "Apply the newest order", keys: "l", run: apply }]
       : []),
-    ...(sel !== undefined || filterCount(search) > 0
-      ? [
-          {
-            id: "routines.escape",
-            label: sel !== undefined ? "Close the inspector" : "Clear filters",
-            keys: "Escape",
-            run: () => (sel !== undefined ? change({ sel: undefined }) : clear()),
-          },
-        ]
-      : []),
+    ...(leave ? [{ id: "routines.escape", keys: "Escape", ...leave }] : []),
   ]);
   const follow = (id: string) => {
     setCursor(id);
@@ -83,6 +81,7 @@ export function RoutineList({ search, change, list, narrow }: Props) {
         onPick={(row) => change({ sel: row.id })}
         onPeek={(row) => change({ sel: sel === row.id ? undefined : row.id })}
         onOpen={(row) => go.page(row.id)}
+        selection={selection.table}
         dimmed={(row) => resting.includes(row.state.kind)}
         sort={sorted(search)}
         onSort={({ column }) => change({ sort: column === "name" ? "name" : undefined })}
@@ -98,6 +97,20 @@ export function RoutineList({ search, change, list, narrow }: Props) {
       />
     </div>
   );
+}
+
+/** What Escape does: the top layer first, then the selection, then the filters. */
+function escapes({
+  search,
+  change,
+  selection,
+  clear,
+}: Pick<Props, "search" | "change" | "selection"> & { clear: () => void }) {
+  if (search.sel !== undefined) {
+    return { label: "Close the inspector", run: () => change({ sel: undefined }) };
+  }
+  if (selection.ids.size > 0) return { label: "Clear the selection", run: selection.clear };
+  return filterCount(search) > 0 ? { label: "Clear filters", run: clear } : null;
 }
 
 function sorted({ sort = "next_fire" }: RoutinesSearch) {

@@ -6,7 +6,7 @@ import { useNow, useZone } from "@/components/clock";
 import { Empty } from "@/components/Empty";
 import { ErrorBand } from "@/components/ErrorBand";
 import { clockTime, count, millis, span } from "@/components/time";
-import { filterCount, type RoutinesSearch } from "../search";
+import { filterCount, narrowingNames, type RoutinesSearch } from "../search";
 import type { RoutineListState } from "./useRoutineList";
 
 interface Props {
@@ -47,7 +47,8 @@ export function insteadOfRows(props: Props): ReactNode | undefined {
           </Button>
         }
       >
-        {count(hidden)} {hidden === 1 ? "routine is" : "routines are"} hidden by {names(search)}.
+        {count(hidden)} {hidden === 1 ? "routine is" : "routines are"} hidden by{" "}
+        {narrowingNames(search)}.
       </Empty>
     );
   }
@@ -85,11 +86,6 @@ const empty = {
     text: "What was deleted stays here, with its history, and can be restored.",
   },
 };
-
-function names({ q, state, tenant }: RoutinesSearch): string {
-  const parts = [state && "State", tenant && "Tenant", q && `“${q}”`].filter(Boolean);
-  return parts.join(" and ");
-}
 
 /** Rows are there, but the newest answer failed: they stay readable, with their age. */
 export function StaleBand({ list, connection }: { list: RoutineListState; connection: string }) {

@@ -2,9 +2,10 @@ use routine_domain::{DefinitionId, Instant, Launcher, TenantId};
 use serde_json::json;
 use sqlx::AssertSqlSafe;
 
+use super::edits::last_editor;
 use crate::{
     StoreError, StoreResult,
-    model::{Actor, Definition},
+    model::{Actor, Definition, EditOutcome},
     sql_store::{
         Arg, Args, Columns, Dialect, Session, SqlStore, args,
         journal::Entry,
@@ -17,6 +18,14 @@ pub(super) enum Which {
     All,
     OfTenant(TenantId),
     One(DefinitionId),
+}
+
+/// Who edits which definition, when, and at which revision they saw it.
+pub(super) struct Edit<'a> {
+    pub(super) id: DefinitionId,
+    pub(super) expected_revision: Option<u32>,
+    pub(super) actor: &'a Actor,
+    pub(super) now: Instant,
 }
 
 impl<D: Dialect> SqlStore<D> {
@@ -48,12 +57,7 @@ impl<D: Dialect> SqlStore<D> {
             ],
         );
         if written.await? == 0 {
-            return Err(StoreError::Taken {
-                field: "name",
-                message: format!(
-                    "The tenant already has a definition named \"{name}\". Choose another name."
-                ),
-            });
+            return Err(name_taken(name));
         }
         let entry = Entry {
             tenant: Some(tenant),
@@ -73,43 +77,98 @@ impl<D: Dialect> SqlStore<D> {
         definitions::<D>(&mut self.db.read().await?, which).await
     }
 
+    pub(super) async fn update_definition(
+        &self,
+        edit: Edit<'_>,
+        name: &str,
+        launcher: &Launcher,
+    ) -> StoreResult<EditOutcome<Definition>> {
+        let mut session = self.db.write().await?;
+        let before = match expected::<D>(&mut session, &edit).await? {
+            Ok(before) => before,
+            Err(outcome) => return Ok(outcome),
+        };
+        let Edit { id, actor, now, .. } = edit;
+        let taken = session.fetch_optional(
+            "SELECT id FROM definitions WHERE tenant_id = $1 AND name = $2 AND id <> $3",
+            args![before.tenant_id, name, id],
+        );
+        if taken.await?.is_some() {
+            return Err(name_taken(name));
+        }
+        let settings = rows::json(launcher)?;
+        session
+            .execute(
+                "UPDATE definitions SET name = $2, launcher = $3, settings = $4, secret_name = $5,
+                    endpoint = $6, revision = revision + 1 WHERE id = $1",
+                args![
+                    id,
+                    name,
+                    launcher.kind().as_str(),
+                    Arg::json(settings.as_str()),
+                    launcher.secret_name(),
+                    launcher.endpoint(),
+                ],
+            )
+            .await?;
+        let told = |name: &str, launcher: &Launcher| {
+            Some(json!({ "name": name, "launcher": launcher }).to_string())
+        };
+        let entry = Entry {
+            tenant: Some(before.tenant_id),
+            actor: &actor.name,
+            kind: "definition.edited",
+            subject: format!("definition:{id}"),
+            before: told(&before.name, &before.launcher),
+            after: told(name, launcher),
+        };
+        self.note(&mut session, entry, now).await?;
+        // A worker that knows another secret may now be able to launch what is due.
+        session.wake();
+        let edited = one::<D>(&mut session, id).await?;
+        session.commit().await?;
+        Ok(edited.map_or(EditOutcome::NotFound, EditOutcome::Edited))
+    }
+
     pub(super) async fn set_disabled(
         &self,
-        id: DefinitionId,
+        edit: Edit<'_>,
         disabled: bool,
-        actor: &Actor,
-        now: Instant,
-    ) -> StoreResult<Option<Definition>> {
+    ) -> StoreResult<EditOutcome<Definition>> {
         let mut session = self.db.write().await?;
-        // What is so already keeps its time and leaves no trace.
-        let changed = session.execute(
-            "UPDATE definitions SET disabled_at = $2
-              WHERE id = $1 AND (disabled_at IS NULL) = $3",
-            args![id, disabled.then_some(now), disabled],
-        );
-        let changed = changed.await? == 1;
-        let Some(definition) = one::<D>(&mut session, id).await? else {
-            return Ok(None);
+        let before = match expected::<D>(&mut session, &edit).await? {
+            Ok(before) => before,
+            Err(outcome) => return Ok(outcome),
         };
-        if changed {
-            let word = |disabled: bool| Some(format!("{{\"disabled\":{disabled}}}"));
-            let entry = Entry {
-                tenant: Some(definition.tenant_id),
-                actor: &actor.name,
-                kind: if disabled {
-                    "definition.disabled"
-                } else {
-                    "definition.enabled"
-                },
-                subject: format!("definition:{id}"),
-                before: word(!disabled),
-                after: word(disabled),
-            };
-            self.note(&mut session, entry, now).await?;
-            session.wake();
+        // What is so already keeps its time and leaves no trace.
+        if before.disabled_at.is_some() == disabled {
+            return Ok(EditOutcome::Edited(before));
         }
+        let Edit { id, actor, now, .. } = edit;
+        session
+            .execute(
+                "UPDATE definitions SET disabled_at = $2, revision = revision + 1 WHERE id = $1",
+                args![id, disabled.then_some(now)],
+            )
+            .await?;
+        let word = |disabled: bool| Some(json!({ "disabled": disabled }).to_string());
+        let entry = Entry {
+            tenant: Some(before.tenant_id),
+            actor: &actor.name,
+            kind: if disabled {
+                "definition.disabled"
+            } else {
+                "definition.enabled"
+            },
+            subject: format!("definition:{id}"),
+            before: word(!disabled),
+            after: word(disabled),
+        };
+        self.note(&mut session, entry, now).await?;
+        session.wake();
+        let edited = one::<D>(&mut session, id).await?;
         session.commit().await?;
-        Ok(Some(definition))
+        Ok(edited.map_or(EditOutcome::NotFound, EditOutcome::Edited))
     }
 
     pub(super) async fn set_cap(
@@ -127,7 +186,7 @@ impl<D: Dialect> SqlStore<D> {
             return Ok(Some(before));
         }
         let changed = session.execute(
-            "UPDATE definitions SET concurrency_cap = $2 WHERE id = $1",
+            "UPDATE definitions SET concurrency_cap = $2, revision = revision + 1 WHERE id = $1",
             args![id, cap],
         );
         changed.await?;
@@ -146,8 +205,45 @@ impl<D: Dialect> SqlStore<D> {
         session.commit().await?;
         Ok(Some(Definition {
             concurrency_cap: cap,
+            revision: before.revision + 1,
             ..before
         }))
+    }
+}
+
+/// The definition under its lock, where it still is what the editor saw.
+async fn expected<D: Dialect>(
+    session: &mut D::Session,
+    edit: &Edit<'_>,
+) -> StoreResult<Result<Definition, EditOutcome<Definition>>> {
+    // SQLite has one writer at a time. `NO KEY` lets routines refer to it meanwhile.
+    let lock = D::pick("", "FOR NO KEY UPDATE");
+    let sql = format!("SELECT d.id FROM definitions AS d WHERE d.id = $1 {lock}");
+    session
+        .fetch_optional(AssertSqlSafe(sql), args![edit.id])
+        .await?;
+    let Some(current) = one::<D>(session, edit.id).await? else {
+        return Ok(Err(EditOutcome::NotFound));
+    };
+    if edit
+        .expected_revision
+        .is_none_or(|expected| expected == current.revision)
+    {
+        return Ok(Ok(current));
+    }
+    let changed_by = last_editor::<D>(session, &format!("definition:{}", edit.id)).await?;
+    Ok(Err(EditOutcome::Conflict {
+        current,
+        changed_by,
+    }))
+}
+
+fn name_taken(name: &str) -> StoreError {
+    StoreError::Taken {
+        field: "name",
+        message: format!(
+            "The tenant already has a definition named \"{name}\". Choose another name."
+        ),
     }
 }
 
@@ -169,7 +265,7 @@ async fn definitions<D: Dialect>(
     };
     let sql = format!(
         "SELECT d.id, d.tenant_id, d.name, d.settings, d.concurrency_cap, d.disabled_at,
-                d.created_at,
+                d.revision, d.created_at,
                 t.name AS tenant_name,
                 (SELECT count(*) FROM routines AS r
                   WHERE r.definition_id = d.id AND r.deleted_at IS NULL) AS used_by
@@ -190,6 +286,7 @@ fn definition(row: &impl Columns) -> StoreResult<Definition> {
         concurrency_cap: row.opt_int("concurrency_cap")?,
         disabled_at: row.opt_instant("disabled_at")?,
         used_by: row.int("used_by")?,
+        revision: row.int("revision")?,
         created_at: row.instant("created_at")?,
     })
 }

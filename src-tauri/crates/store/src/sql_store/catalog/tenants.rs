@@ -2,9 +2,10 @@ use routine_domain::{Instant, TenantId, TenantPolicy};
 use serde_json::json;
 use sqlx::AssertSqlSafe;
 
+use super::edits::last_editor;
 use crate::{
     StoreError, StoreResult,
-    model::{Actor, Tenant},
+    model::{Actor, EditOutcome, Tenant},
     sql_store::{
         Args, Columns, Dialect, Session, SqlStore, args,
         journal::Entry,
@@ -56,39 +57,37 @@ impl<D: Dialect> SqlStore<D> {
             name: name.to_owned(),
             policy: policy.clone(),
             routines: 0,
+            revision: 1,
             created_at: now,
         })
     }
 
     pub(super) async fn fetch_tenants(&self, id: Option<TenantId>) -> StoreResult<Vec<Tenant>> {
-        let one = if id.is_some() { "WHERE t.id = $1" } else { "" };
-        let sql = format!(
-            "SELECT t.id, t.name, t.created_at, {POLICY_COLUMNS},
-                (SELECT count(*) FROM routines AS r
-                  WHERE r.tenant_id = t.id AND r.deleted_at IS NULL) AS routines
-               FROM tenants AS t {one} ORDER BY t.name, t.id"
-        );
-        let values = id.map_or_else(Args::new, |id| args![id]);
-        let rows = self
-            .db
-            .read()
-            .await?
-            .fetch(AssertSqlSafe(sql), values)
-            .await?;
-        rows.iter().map(tenant).collect()
+        tenants::<D>(&mut self.db.read().await?, id).await
     }
 
     pub(super) async fn update_policy(
         &self,
         id: TenantId,
+        expected_revision: Option<u32>,
         new: &TenantPolicy,
         actor: &Actor,
         now: Instant,
-    ) -> StoreResult<Option<Tenant>> {
+    ) -> StoreResult<EditOutcome<Tenant>> {
+        let subject = format!("tenant:{id}");
         let mut session = self.db.write().await?;
         let Some(before) = lock_policy::<D>(&mut session, id).await? else {
-            return Ok(None);
+            return Ok(EditOutcome::NotFound);
         };
+        if let Some(current) = one::<D>(&mut session, id).await?
+            && expected_revision.is_some_and(|expected| expected != current.revision)
+        {
+            let changed_by = last_editor::<D>(&mut session, &subject).await?;
+            return Ok(EditOutcome::Conflict {
+                current,
+                changed_by,
+            });
+        }
         let mut values = args![id];
         values.extend(policy_args(new));
         session
@@ -96,7 +95,7 @@ impl<D: Dialect> SqlStore<D> {
                 "UPDATE tenants SET minimum_interval_seconds = $2, enabled_cap = $3,
                     grace_seconds = $4, dead_letter_after = $5, fatigue_after = $6,
                     lease_seconds = $7, launch_timeout_seconds = $8, concurrency_cap = $9,
-                    breaker = $10, retention_days = $11
+                    breaker = $10, retention_days = $11, revision = revision + 1
                   WHERE id = $1",
                 values,
             )
@@ -105,16 +104,37 @@ impl<D: Dialect> SqlStore<D> {
             tenant: Some(id),
             actor: &actor.name,
             kind: "tenant.policy_set",
-            subject: format!("tenant:{id}"),
+            subject,
             before: Some(rows::json(&before)?),
             after: Some(rows::json(new)?),
         };
         self.note(&mut session, entry, now).await?;
         // A higher cap may let waiting runs go.
         session.wake();
+        let edited = one::<D>(&mut session, id).await?;
         session.commit().await?;
-        Ok(self.fetch_tenants(Some(id)).await?.pop())
+        Ok(edited.map_or(EditOutcome::NotFound, EditOutcome::Edited))
     }
+}
+
+async fn one<D: Dialect>(session: &mut D::Session, id: TenantId) -> StoreResult<Option<Tenant>> {
+    Ok(tenants::<D>(session, Some(id)).await?.pop())
+}
+
+async fn tenants<D: Dialect>(
+    session: &mut D::Session,
+    id: Option<TenantId>,
+) -> StoreResult<Vec<Tenant>> {
+    let one = if id.is_some() { "WHERE t.id = $1" } else { "" };
+    let sql = format!(
+        "SELECT t.id, t.name, t.revision, t.created_at, {POLICY_COLUMNS},
+            (SELECT count(*) FROM routines AS r
+              WHERE r.tenant_id = t.id AND r.deleted_at IS NULL) AS routines
+           FROM tenants AS t {one} ORDER BY t.name, t.id"
+    );
+    let values = id.map_or_else(Args::new, |id| args![id]);
+    let rows = session.fetch(AssertSqlSafe(sql), values).await?;
+    rows.iter().map(tenant).collect()
 }
 
 /// The policy of a tenant, under the lock that every count against one of its caps is made.
@@ -153,6 +173,7 @@ fn tenant(row: &impl Columns) -> StoreResult<Tenant> {
         name: row.text("name")?,
         policy: policy(row)?,
         routines: row.int("routines")?,
+        revision: row.int("revision")?,
         created_at: row.instant("created_at")?,
     })
 }

@@ -34,6 +34,21 @@ impl<D: Dialect> SqlStore<D> {
         row.as_ref().map(routine).transpose()
     }
 
+    pub(super) async fn fetch_preset(
+        &self,
+        tenant: TenantId,
+        key: &str,
+    ) -> StoreResult<Option<Routine>> {
+        let sql = format!(
+            "SELECT {ROUTINE_COLUMNS} FROM routines AS r WHERE r.tenant_id = $1 AND r.preset_key = $2"
+        );
+        let mut session = self.db.read().await?;
+        let row = session
+            .fetch_optional(AssertSqlSafe(sql), args![tenant, key])
+            .await?;
+        row.as_ref().map(routine).transpose()
+    }
+
     pub(super) async fn fetch_listing(&self, id: RoutineId) -> StoreResult<Option<RoutineListing>> {
         let sql = format!(
             "SELECT {ROUTINE_COLUMNS}, {LISTING} FROM routines AS r {BESIDE} WHERE r.id = $1"

@@ -108,6 +108,9 @@ pub(super) fn matching(asked: &RoutineMatch, now: Instant) -> Condition {
     if let Some(tenant) = asked.tenant_id {
         condition.compare("r.tenant_id =", tenant);
     }
+    if let Some(definition) = asked.definition_id {
+        condition.compare("r.definition_id =", definition);
+    }
     if let Some(owner) = &asked.owner {
         condition.compare("r.owner =", owner);
     }

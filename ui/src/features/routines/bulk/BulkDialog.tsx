@@ -1,0 +1,132 @@
+import { useState } from "react";
+import { type BulkAction, type BulkReport, failure, useConnection, useWrite } from "@/backend";
+import { Dialog } from "@/components/Dialog";
+import { TextField } from "@/components/TextField";
+import { count } from "@/components/time";
+import { verbs } from "../actions/verbs";
+import type { SelectionState } from "../list/useSelection";
+import { type BulkKind, consequences, fitting } from "./actions";
+import styles from "./BulkDialog.module.css";
+import { Progress, Report } from "./Outcome";
+
+interface Props {
+  kind: BulkKind;
+  selection: SelectionState;
+  onClose: () => void;
+}
+
+/** So many are named before the question; with more, their number has to do. */
+const NAMED = 5;
+/** The longest reason that is stored, in characters (product.md, section 8). */
+const REASON_LIMIT = 400;
+
+/** Count and consequence, then the progress with a stop, then what became of each. */
+export function BulkDialog({ kind, selection, onClose }: Props) {
+  const { name, asksFirst } = useConnection();
+  const bulk = useWrite("runBulk");
+  // The list refreshes meanwhile: the question stays the one that was asked.
+  const [asked] = useState(selection);
+  const [reason, setReason] = useState("");
+  const [typed, setTyped] = useState("");
+  const [report, setReport] = useState<BulkReport | null>(null);
+  const { label } = verbs[kind];
+  const noun = asked.count === 1 ? "routine" : "routines";
+  const mustType = asksFirst && (asked.all !== null || asked.count > NAMED);
+  const run = async () => {
+    const action: BulkAction =
+      kind === "pause" ? { kind, reason: reason.trim(), resume_at: null } : { kind };
+    try {
+      const done = await bulk.mutateAsync([{ action, target: targetOf(asked) }]);
+      setReport(done);
+      const left = [...done.left_out, ...done.conflicts].map(({ id }) => id);
+      if (done.stopped === null) selection.keep(left);
+    } catch {
+      // The dialog shows it, and stays for another try.
+    }
+  };
+  if (report) {
+    return (
+      <Dialog open onClose={onClose} title={`${label} on ${name}: what became of it`}>
+        <Report kind={kind} report={report} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      destructive={kind === "delete"}
+      onClose={bulk.isPending ? () => {} : onClose}
+      title={`${label} ${count(asked.count)} ${noun} on ${name}?`}
+      confirm={{
+        label,
+        busy: bulk.isPending,
+        disabledReason: mustType && typed.trim() !== name ? `Type ${name} to confirm.` : undefined,
+        onConfirm: () => void run(),
+      }}
+    >
+      {bulk.isPending ? (
+        <Progress />
+      ) : (
+        <>
+          <p>{consequences[kind]}</p>
+          <Chosen kind={kind} selection={asked} />
+          {bulk.error && (
+            <p role="alert" className={styles.refused}>
+              {failure(bulk.error).message}
+            </p>
+          )}
+          {kind === "pause" && (
+            <TextField
+              label="Reason"
+              layout="stack"
+              value={reason}
+              onChange={setReason}
+              maxLength={REASON_LIMIT}
+              autoFocus
+            />
+          )}
+          {mustType && (
+            <TextField
+              label={`Type “${name}” to confirm`}
+              layout="stack"
+              value={typed}
+              onChange={setTyped}
+            />
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Chosen({ kind, selection }: { kind: BulkKind; selection: SelectionState }) {
+  if (selection.all !== null) {
+    return <p>Everything that matches the filters now; if more match by then, nothing is done.</p>;
+  }
+  const { rows } = selection;
+  const left = rows.length - fitting(kind, rows);
+  return (
+    <>
+      {rows.length <= NAMED && (
+        <ul className={styles.names}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              {row.name} <span>{row.tenant_name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {left > 0 && (
+        <p>
+          {left} of them {left === 1 ? "is" : "are"} not in a state for it, and will be left out.
+        </p>
+      )}
+    </>
+  );
+}
+
+function targetOf({ all, rows, matching }: SelectionState) {
+  if (all !== null) return { kind: "matching" as const, matching, at_most: all };
+  const items = rows.map(({ id, revision }) => ({ id, revision }));
+  return { kind: "chosen" as const, items };
+}

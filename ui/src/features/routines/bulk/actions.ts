@@ -1,0 +1,41 @@
+import type { BulkAction, RoutineAction, RoutineRow } from "@/backend";
+
+/** What may be done to many at once, in the order of the bar. */
+export const bulkKinds = ["run_now", "pause", "resume", "revive", "delete", "restore"] as const;
+
+export type BulkKind = BulkAction["kind"];
+
+/** Which actions of one routine a bulk action stands for. */
+const covers: Record<BulkKind, readonly RoutineAction[]> = {
+  run_now: ["run_now"],
+  pause: ["pause"],
+  resume: ["resume"],
+  revive: ["revive", "switch_on"],
+  delete: ["delete"],
+  restore: ["restore"],
+};
+
+/** How many of these rows it can be done to; Rust has the last word on each. */
+export function fitting(kind: BulkKind, rows: readonly RoutineRow[]): number {
+  return rows.filter((row) => row.actions.some((action) => covers[kind].includes(action))).length;
+}
+
+/** What it does to every one of them. */
+export const consequences: Record<BulkKind, string> = {
+  run_now: "One extra run of each starts by hand. No schedule moves.",
+  pause: "None of them fires until someone resumes it. Open runs are not touched.",
+  resume: "Each fires again from its next planned time. Nothing fires for the past.",
+  revive:
+    "Failures are cleared, and each fires again from its next planned time. Nothing fires for the past.",
+  delete: "None of them fires any more. Their history stays, and they can be restored.",
+  restore: "Each comes back as it was, and fires from its next planned time.",
+};
+
+export const past: Record<BulkKind, string> = {
+  run_now: "started",
+  pause: "paused",
+  resume: "resumed",
+  revive: "revived",
+  delete: "deleted",
+  restore: "restored",
+};
