@@ -3,6 +3,7 @@
 
 mod connection;
 mod definitions;
+mod evidence;
 mod routines;
 mod runs;
 mod schedule;
@@ -27,6 +28,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             tenants::create_tenant,
             definitions::list_definitions,
             definitions::create_definition,
+            evidence::get_evidence,
             routines::list_routines,
             routines::get_routine,
             routines::create_routine,

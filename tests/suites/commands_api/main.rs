@@ -8,6 +8,7 @@
 mod bench;
 mod connections;
 mod demo;
+mod evidence;
 mod flow;
 mod next_fires;
 mod pages;

@@ -9,6 +9,7 @@ mod acting;
 mod catalog;
 mod claims;
 mod clock;
+mod evidence;
 mod history;
 mod launches;
 mod passes;

@@ -5,6 +5,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::{
     definition::DefinitionCommand,
     demo::DemoArgs,
+    evidence::EvidenceArgs,
     import::ImportArgs,
     migrate::MigrateArgs,
     routine::RoutineCommand,
@@ -71,6 +72,8 @@ pub enum Command {
     Runs(RunsCommand),
     /// Make routines, switched off, of the lines of a crontab.
     Import(ImportArgs),
+    /// Prove what became of every planned occurrence; fails when one was lost or doubled.
+    Evidence(EvidenceArgs),
     /// Look at the database and say what is well and what is not; change nothing.
     Doctor,
     /// What a schedule will do.

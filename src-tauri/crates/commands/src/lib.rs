@@ -9,6 +9,7 @@ pub mod definitions;
 pub mod demo;
 mod desk;
 pub mod error;
+pub mod evidence;
 pub mod host;
 pub mod routines;
 pub mod runs;

@@ -4,6 +4,7 @@
 mod connection;
 mod crontab;
 mod definition;
+mod evidence;
 mod routine;
 mod run;
 mod schedule;
@@ -12,6 +13,7 @@ mod scheduler;
 pub use connection::*;
 pub use crontab::*;
 pub use definition::*;
+pub use evidence::*;
 pub use routine::*;
 pub use run::*;
 pub use schedule::*;

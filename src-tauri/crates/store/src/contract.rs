@@ -2,11 +2,13 @@
 //! holds every method to it on SQLite and on PostgreSQL.
 
 mod catalog;
+mod evidence;
 mod routines;
 mod runs;
 mod sweeps;
 
 pub use catalog::Catalog;
+pub use evidence::Evidence;
 pub use routines::Routines;
 pub use runs::Runs;
 pub use sweeps::Sweeps;
@@ -18,7 +20,7 @@ use crate::StoreResult;
 
 /// A database of Routine Desk, opened and of the current schema.
 #[async_trait]
-pub trait Store: Catalog + Routines + Runs + Sweeps {
+pub trait Store: Catalog + Evidence + Routines + Runs + Sweeps {
     /// The time: the manual clock of a sandbox if it has one, else the database's own clock.
     async fn now(&self) -> StoreResult<Instant>;
 

@@ -10,5 +10,5 @@ pub mod model;
 mod sql_store;
 
 pub use connect::{Address, ConnectOptions, Database, Engine, SchemaFound, connect};
-pub use contract::{Catalog, Routines, Runs, Store, Sweeps};
+pub use contract::{Catalog, Evidence, Routines, Runs, Store, Sweeps};
 pub use error::{StoreError, StoreResult};

@@ -28,10 +28,12 @@ mod batch;
 mod catalog;
 mod columns;
 mod dialect;
+mod evidence;
 mod journal;
 mod routines;
 mod rows;
 mod runs;
+mod schedule_changes;
 mod sweeps;
 mod switch_off;
 

@@ -4,6 +4,7 @@ use routine_commands::{
     demo::{self, DemoReport},
     wire::ConnectionInfo,
 };
+use routine_domain::evidence::Tally;
 
 use crate::{answer::Answer, failure, open};
 
@@ -42,15 +43,19 @@ fn whereabouts(info: &ConnectionInfo) -> String {
 fn told(report: &DemoReport) -> String {
     let DemoReport {
         days,
-        due,
-        fired,
-        schedule_failed,
-        skipped,
-        missed,
-        abandoned,
-        open,
-        lost,
-        doubled,
+        tally:
+            Tally {
+                due,
+                fired,
+                schedule_failed,
+                skipped,
+                missed,
+                abandoned,
+                open,
+                lost,
+                doubled,
+                ..
+            },
         dead_lettered,
     } = report;
     format!(

@@ -18,7 +18,10 @@ pub(super) fn launcher(row: &impl Columns) -> StoreResult<Launcher> {
 }
 
 /// What is kept as JSON.
-fn parsed<T: serde::de::DeserializeOwned>(row: &impl Columns, column: &str) -> StoreResult<T> {
+pub(super) fn parsed<T: serde::de::DeserializeOwned>(
+    row: &impl Columns,
+    column: &str,
+) -> StoreResult<T> {
     let text = row.text(column)?;
     serde_json::from_str(&text).map_err(|_| unreadable(column, text))
 }

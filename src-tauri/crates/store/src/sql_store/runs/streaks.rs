@@ -8,6 +8,7 @@ use routine_domain::{
     backoff::{FailureMark, mark_failure},
     routine::Retry,
     state::OffBy,
+    timeline::ScheduleChange,
 };
 use sqlx::AssertSqlSafe;
 
@@ -19,6 +20,7 @@ use crate::{
         Args, Dialect, Session, SqlStore, args,
         batch::{Batch, Kind},
         rows::{POLICY_COLUMNS, ROUTINE_COLUMNS, policy, routine},
+        schedule_changes::record_changes,
     },
 };
 
@@ -45,6 +47,8 @@ struct Standing {
     policy: TenantPolicy,
     moved: bool,
     tired: Option<Actor>,
+    /// The record of its dead letter.
+    gave_up: Option<ScheduleChange>,
 }
 
 /// What one outcome did beyond its run.
@@ -86,6 +90,7 @@ impl Standings {
                 policy: policy(row)?,
                 moved: false,
                 tired: None,
+                gave_up: None,
                 routine,
             };
             Ok((standing.routine.id, standing))
@@ -147,6 +152,7 @@ impl Standing {
         scheduled_for: Instant,
         failed_at: Instant,
     ) -> Effect {
+        let before = self.routine.clone();
         let Routine {
             placement, streaks, ..
         } = &mut self.routine;
@@ -173,6 +179,14 @@ impl Standing {
                 placement.next_fire_at = None;
                 placement.retry = None;
                 run.dead_lettered = true;
+                let worker = run.worker.as_deref().unwrap_or(SCHEDULER);
+                self.gave_up = Some(ScheduleChange::between(
+                    Some(&before),
+                    &self.routine,
+                    "routine.dead_lettered",
+                    worker,
+                    failed_at,
+                ));
             }
             FailureMark::Superseded { failures } => {
                 streaks.consecutive_failures = failures;
@@ -225,6 +239,11 @@ impl<D: Dialect> SqlStore<D> {
         session
             .execute(AssertSqlSafe(sql), vec![STANDINGS.bind::<D>(rows)])
             .await?;
+        let gave_up = standings.0.values().filter_map(|standing| {
+            let change = standing.gave_up.clone()?;
+            Some((standing.routine.id, change))
+        });
+        record_changes::<D>(session, &gave_up.collect::<Vec<_>>()).await?;
         for standing in standings.0.values() {
             let Some(actor) = &standing.tired else {
                 continue;

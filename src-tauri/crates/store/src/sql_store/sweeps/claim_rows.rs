@@ -150,7 +150,7 @@ impl NewRun<'_> {
 }
 
 /// Answers which of them were written: an occurrence that exists already, under whatever schedule,
-/// is left as it is.
+/// is left as it is. Only a `missed` row grows: one back-off after the other adds to it.
 pub(super) async fn insert_runs<D: Dialect>(
     session: &mut D::Session,
     runs: &[NewRun<'_>],
@@ -172,7 +172,10 @@ pub(super) async fn insert_runs<D: Dialect>(
                 b.finished_at, b.worker, b.lease_until, b.lease_epoch, b.message, b.missed_until,
                 b.missed_count, $2, 0, FALSE, 'none'
            FROM {} AS b WHERE TRUE
-         ON CONFLICT (routine_id, scheduled_for, attempt) DO NOTHING
+         ON CONFLICT (routine_id, scheduled_for, attempt) DO UPDATE
+            SET missed_until = excluded.missed_until, missed_count = excluded.missed_count
+          WHERE runs.schedule_revision = excluded.schedule_revision
+            AND excluded.missed_count > runs.missed_count
          RETURNING id",
         RUNS.rows_of::<D>("$1")
     );
