@@ -3,7 +3,7 @@
 
 use routine_domain::{
     Routine, RoutineChange, RoutineEdit, RoutineId, TriggerSpec,
-    timeline::{ScheduleChange, Standing},
+    recorded_plan::{ScheduleChange, Standing},
 };
 use routine_store::model::{RecordedFilter, RecordedRoutine, TraceFilter};
 use routine_tests::{Seed, TestDatabase, instant, on_both};

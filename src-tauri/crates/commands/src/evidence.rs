@@ -7,7 +7,7 @@ use routine_domain::{
     Instant, Invalid, RoutineId, TenantId,
     evidence::{Finding, Tally, Trace, examine},
     instant::truncate,
-    timeline::{Standing, Timeline},
+    recorded_plan::{RecordedPlan, Standing},
 };
 use routine_store::{
     Store,
@@ -112,7 +112,7 @@ fn window(query: &EvidenceQuery, now: Instant) -> Result<(Instant, Instant), Inv
 /// One routine while its window is gone through.
 struct Subject<'a> {
     recorded: &'a RecordedRoutine,
-    timeline: Timeline<'a>,
+    plan: RecordedPlan<'a>,
     /// All that is asked about.
     window: (Instant, Instant),
     /// Where the proof begins.
@@ -164,17 +164,17 @@ async fn examine_page(
 
 impl<'a> Subject<'a> {
     fn new(recorded: &'a RecordedRoutine, (from, to): (Instant, Instant), now: Instant) -> Self {
-        let timeline = Timeline::of(&recorded.routine, &recorded.changes, now);
+        let plan = RecordedPlan::of(&recorded.routine, &recorded.changes, now);
         let kept_from = now - Duration::days(i64::from(recorded.retention_days));
-        let provable = timeline
+        let provable = plan
             .recorded_from()
             .map_or(kept_from, |at| at.max(kept_from));
-        let planned = timeline
+        let planned = plan
             .spans
             .iter()
             .filter(|span| span.began.standing == Standing::On);
         let unproven = planned.map(|span| span.count(from, to.min(provable)));
-        let lasted = timeline.spans.iter().any(|span| {
+        let lasted = plan.spans.iter().any(|span| {
             span.began.standing == Standing::DeadLettered
                 && span.began.at < to
                 && span.ended.is_none_or(|ended| ended.at > from)
@@ -188,14 +188,14 @@ impl<'a> Subject<'a> {
                 ..Tally::default()
             },
             dead_lettered: lasted,
-            unrecorded_change: timeline.unrecorded_change,
+            unrecorded_change: plan.unrecorded_change,
             provable_from: (provable > from).then_some(provable),
             strip: vec![None; PARTS],
             findings: Vec::new(),
         };
         Self {
             recorded,
-            timeline,
+            plan,
             window: (from, to),
             from: provable,
             told,
@@ -203,7 +203,7 @@ impl<'a> Subject<'a> {
     }
 
     fn planned(&self, from: Instant, to: Instant) -> u64 {
-        let spans = self.timeline.spans.iter();
+        let spans = self.plan.spans.iter();
         spans.map(|span| u64::from(span.count(from, to))).sum()
     }
 
@@ -212,7 +212,7 @@ impl<'a> Subject<'a> {
         if from >= to {
             return;
         }
-        let evidence = examine(self.recorded.routine.id, &self.timeline, traces, (from, to));
+        let evidence = examine(self.recorded.routine.id, &self.plan, traces, (from, to));
         self.told.tally += evidence.tally;
         self.told.findings.extend(evidence.findings);
         // Windows come in the order of their times, and every one may be the last.

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Instant, RoutineId, RunId, RunStatus,
+    recorded_plan::{Expected, RecordedPlan},
     run::idempotency_key,
-    timeline::{Expected, Timeline},
     words::words,
 };
 
@@ -84,12 +84,12 @@ pub struct Evidence {
 /// that touches this window.
 pub fn examine(
     routine: RoutineId,
-    timeline: &Timeline<'_>,
+    plan: &RecordedPlan<'_>,
     traces: &[Trace],
     (from, to): (Instant, Instant),
 ) -> Evidence {
     let mut planned: BTreeMap<Instant, Expected> = BTreeMap::new();
-    for (at, expected) in timeline
+    for (at, expected) in plan
         .spans
         .iter()
         .flat_map(|span| span.occurrences(from, to))
@@ -111,7 +111,7 @@ pub fn examine(
     for trace in traces {
         let at = trace.scheduled_for;
         let is_own = trace.idempotency_key == idempotency_key(routine, trace.run, Some(at));
-        let is_planned = planned.contains_key(&at) || !timeline.is_certain_of(at);
+        let is_planned = planned.contains_key(&at) || !plan.is_certain_of(at);
         if (from..to).contains(&at) && trace.was_launched && !(is_own && is_planned) {
             evidence.count(at, Bucket::Doubled, Some(trace.run));
         }

@@ -8,9 +8,9 @@ use routine_domain::{
     change::placement_from,
     evidence::{Evidence, Trace, examine},
     plan::{ClaimPlan, Due, OpenRun, PlannedRun, plan_claim},
+    recorded_plan::{CREATED, RecordedPlan, ScheduleChange, moves_plan},
     routine::Retry,
     run::idempotency_key,
-    timeline::{CREATED, ScheduleChange, Timeline, moves_plan},
 };
 
 use crate::common::{eight, hourly};
@@ -185,9 +185,9 @@ impl History {
     }
 
     pub fn evidence_of(&self, from: Instant, to: Instant) -> Evidence {
-        let timeline = Timeline::of(&self.routine, &self.changes, self.now);
+        let plan = RecordedPlan::of(&self.routine, &self.changes, self.now);
         let traces: Vec<_> = self.rows.iter().map(|row| row.trace.clone()).collect();
-        examine(self.routine.id, &timeline, &traces, (from, to))
+        examine(self.routine.id, &plan, &traces, (from, to))
     }
 
     /// All of it.

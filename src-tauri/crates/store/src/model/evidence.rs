@@ -1,5 +1,5 @@
 use routine_domain::{
-    Instant, Routine, RoutineId, TenantId, evidence::Trace, timeline::ScheduleChange,
+    Instant, Routine, RoutineId, TenantId, evidence::Trace, recorded_plan::ScheduleChange,
 };
 
 /// A routine with all that says what it had to do.

@@ -1,6 +1,6 @@
 //! The records of what plans were made of, each written in the transaction of its change.
 
-use routine_domain::{Instant, Routine, RoutineId, timeline::ScheduleChange};
+use routine_domain::{Instant, Routine, RoutineId, recorded_plan::ScheduleChange};
 use sqlx::AssertSqlSafe;
 
 use crate::{

@@ -1,5 +1,5 @@
 use routine_domain::{
-    ChangeRefusal, Instant, Invalid, Routine, RoutineChange, RoutineId, timeline::moves_plan,
+    ChangeRefusal, Instant, Invalid, Routine, RoutineChange, RoutineId, recorded_plan::moves_plan,
 };
 use sqlx::AssertSqlSafe;
 

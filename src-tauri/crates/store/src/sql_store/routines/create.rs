@@ -1,9 +1,9 @@
 use routine_domain::{
     Instant, Routine, RoutineId,
     change::placement_from,
+    recorded_plan::CREATED,
     routine::{Placement, Streaks},
     state::{Off, OffBy},
-    timeline::CREATED,
 };
 
 use super::write::takes_a_place;

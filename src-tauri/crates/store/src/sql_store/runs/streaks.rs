@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use routine_domain::{
     Instant, Routine, RoutineId, RunStatus, TenantPolicy,
     backoff::{FailureMark, mark_failure},
+    recorded_plan::ScheduleChange,
     routine::Retry,
     state::OffBy,
-    timeline::ScheduleChange,
 };
 use sqlx::AssertSqlSafe;
 

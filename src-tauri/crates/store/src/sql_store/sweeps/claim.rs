@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use routine_domain::{
     Instant, Routine, RoutineId, RunId, RunStatus, TriggerSpec,
     plan::{ClaimPlan, PlannedRun, plan_claim},
+    recorded_plan::ScheduleChange,
     state::OffBy,
-    timeline::ScheduleChange,
     zone::TZDB_VERSION,
 };
 

@@ -1,7 +1,7 @@
 //! Fires that were computed with another release of the zone data.
 
 use routine_domain::{
-    Instant, Routine, RoutineId, replan::replan, timeline::ScheduleChange, zone::TZDB_VERSION,
+    Instant, Routine, RoutineId, recorded_plan::ScheduleChange, replan::replan, zone::TZDB_VERSION,
 };
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;

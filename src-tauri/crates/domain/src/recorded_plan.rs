@@ -145,13 +145,13 @@ struct Plan {
 
 /// All spans of one routine, oldest first.
 #[derive(Debug)]
-pub struct Timeline<'a> {
+pub struct RecordedPlan<'a> {
     pub spans: Vec<Span<'a>>,
     /// The routine is not as its last record left it: someone changed it past the program.
     pub unrecorded_change: bool,
 }
 
-impl<'a> Timeline<'a> {
+impl<'a> RecordedPlan<'a> {
     pub fn of(routine: &Routine, changes: &'a [ScheduleChange], now: Instant) -> Self {
         let unrecorded_change = changes.last().is_none_or(|last| {
             last.trigger != routine.trigger || last.standing != Standing::of(routine)
