@@ -29,6 +29,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             definitions::list_definitions,
             definitions::create_definition,
             evidence::get_evidence,
+            evidence::explain_fire,
             routines::list_routines,
             routines::get_routine,
             routines::create_routine,

@@ -19,6 +19,7 @@ export const commands = {
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
 	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
 	getEvidence: (query: EvidenceQuery) => typedError<EvidenceReport, CommandError>(__TAURI_INVOKE("get_evidence", { query })),
+	explainFire: (routineId: RoutineId, at: string | null) => typedError<Explanation, CommandError>(__TAURI_INVOKE("explain_fire", { routineId, at })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
 	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
@@ -61,6 +62,17 @@ export type Bucket = "fired" | "skipped" | "missed" | "open" | "schedule_failed"
 
 /**  Why a run exists. */
 export type Cause = "schedule" | "retry" | "catch_up" | "manual" | "once" | "replay" | "webhook";
+
+export type Check = {
+	question: Question,
+	verdict: CheckVerdict,
+	answer: string,
+	proof: Proof[],
+	/**  The answer of all of them rests on this one. */
+	decides: boolean,
+};
+
+export type CheckVerdict = "yes" | "no" | "not_reached" | "unknown";
 
 export type ClockChangeNote = {
 	at: string,
@@ -206,6 +218,25 @@ export type EvidenceReport = {
 	now: string,
 };
 
+/**  Why a routine did, did not, will or will not fire at an instant. */
+export type Explanation = {
+	routine_id: RoutineId,
+	routine_name: string,
+	tenant_name: string,
+	at: string,
+	/**  The zone of its schedule, where it follows one. */
+	zone: string | null,
+	/**  One sentence. */
+	answer: string,
+	/**  In the order in which an occurrence meets them. */
+	checks: Check[],
+	/**  The last attempt at it, where there is one. */
+	run_id: RunId | null,
+	planned_before: string | null,
+	planned_after: string | null,
+	now: string,
+};
+
 /**  One occurrence that somebody should look at. */
 export type Finding = {
 	bucket: Bucket,
@@ -300,8 +331,15 @@ export type PreviewRequest = {
 	count: number,
 };
 
+/**  What shows that a check is right. */
+export type Proof = 
+/**  A recorded change of the plan. */
+{ kind: "change"; at: string; revision: number } | { kind: "run"; id: RunId } | { kind: "sweep"; id: string; at: string } | { kind: "zone_data"; release: string };
+
 /**  How far this connection may change things. */
 export type Protection = "read_only" | "confirm" | "full";
+
+export type Question = "was_on" | "was_planned" | "clock_change_near" | "looked_in_time" | "claimed_once" | "other_run_open" | "launch_accepted" | "work_ended";
 
 /**  The last choice of connection, without its password. */
 export type RememberedConnection = {

@@ -28,18 +28,18 @@ on_both! {
     many_rows_are_gone_through_in_slices,
 }
 
-fn minutes(count: i64) -> Instant {
+pub fn minutes(count: i64) -> Instant {
     instant(count * 60)
 }
 
-fn written(db: &TestDatabase, at: Instant) -> String {
+pub fn written(db: &TestDatabase, at: Instant) -> String {
     match db.engine {
         Engine::Sqlite => at.timestamp_millis().to_string(),
         Engine::Postgres => format!("'{}'", rfc3339(at)),
     }
 }
 
-async fn set_clock(db: &TestDatabase, at: Instant) {
+pub async fn set_clock(db: &TestDatabase, at: Instant) {
     let sql = format!(
         "UPDATE environment SET sandbox = TRUE, manual_now = {}",
         written(db, at)
@@ -74,7 +74,7 @@ async fn sweep(db: &TestDatabase, now: Instant) {
 }
 
 /// Every minute to the tenth; from 4 to 6 nobody looks. Then a minute and a half passes.
-async fn lived(db: &TestDatabase) -> (Desk, Seed, Routine) {
+pub async fn lived(db: &TestDatabase) -> (Desk, Seed, Routine) {
     let seed = Seed::new(&*db.store).await;
     let routine = seed.create(&*db.store, &seed.routine("Standup")).await;
     for minute in [1, 2, 3, 7, 8, 9, 10] {

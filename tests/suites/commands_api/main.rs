@@ -9,6 +9,7 @@ mod bench;
 mod connections;
 mod demo;
 mod evidence;
+mod explain;
 mod flow;
 mod next_fires;
 mod pages;

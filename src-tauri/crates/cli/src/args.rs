@@ -6,6 +6,7 @@ use crate::commands::{
     definition::DefinitionCommand,
     demo::DemoArgs,
     evidence::EvidenceArgs,
+    explain::ExplainArgs,
     import::ImportArgs,
     migrate::MigrateArgs,
     routine::RoutineCommand,
@@ -74,6 +75,8 @@ pub enum Command {
     Import(ImportArgs),
     /// Prove what became of every planned occurrence; fails when one was lost or doubled.
     Evidence(EvidenceArgs),
+    /// Say why a routine did, did not, will or will not fire at a time.
+    Explain(ExplainArgs),
     /// Look at the database and say what is well and what is not; change nothing.
     Doctor,
     /// What a schedule will do.

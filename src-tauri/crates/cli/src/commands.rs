@@ -4,6 +4,7 @@ pub mod definition;
 pub mod demo;
 pub mod doctor;
 pub mod evidence;
+pub mod explain;
 pub mod import;
 pub mod migrate;
 pub mod routine;

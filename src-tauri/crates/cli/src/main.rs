@@ -48,6 +48,7 @@ async fn run(cli: Cli) -> Result<Answer, CommandError> {
         Command::Runs(command) => commands::runs::run(database, command).await,
         Command::Import(args) => commands::import::run(database, args).await,
         Command::Evidence(args) => commands::evidence::run(database, args).await,
+        Command::Explain(args) => commands::explain::run(database, args).await,
         Command::Doctor => commands::doctor::run(database).await,
         Command::Schedule(command) => commands::schedule::run(command),
     }

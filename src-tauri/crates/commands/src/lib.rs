@@ -10,6 +10,7 @@ pub mod demo;
 mod desk;
 pub mod error;
 pub mod evidence;
+pub mod explain;
 pub mod host;
 pub mod routines;
 pub mod runs;

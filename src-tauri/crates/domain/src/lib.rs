@@ -9,6 +9,7 @@ pub mod cron;
 pub mod crontab;
 pub mod definition;
 pub mod evidence;
+pub mod explain;
 pub mod id;
 pub mod instant;
 pub mod interval;

@@ -1,7 +1,7 @@
 //! What the evidence reads: plans as they were recorded, and the rows that touch a window.
 
 use async_trait::async_trait;
-use routine_domain::{RoutineId, RunId, evidence::Trace};
+use routine_domain::{Instant, RoutineId, RunId, evidence::Trace, explain::Swept};
 use sqlx::AssertSqlSafe;
 
 use super::{
@@ -42,6 +42,23 @@ impl<D: Dialect> Evidence for SqlStore<D> {
             }
         }
         Ok(recorded)
+    }
+
+    async fn first_sweep_from(&self, at: Instant) -> StoreResult<Option<Swept>> {
+        let mut session = self.db.read().await?;
+        let first = session.fetch_optional(
+            "SELECT s.id, s.worker, s.started_at FROM sweeps AS s
+              WHERE s.started_at >= $1 ORDER BY s.started_at, s.id LIMIT 1",
+            args![at],
+        );
+        let Some(row) = first.await? else {
+            return Ok(None);
+        };
+        Ok(Some(Swept {
+            id: row.id("id")?.to_string(),
+            worker: row.text("worker")?,
+            at: row.instant("started_at")?,
+        }))
     }
 
     async fn traces(&self, filter: &TraceFilter) -> StoreResult<Vec<RoutineTrace>> {
