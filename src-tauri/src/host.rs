@@ -1,19 +1,46 @@
 //! This desktop, as the use cases see it.
 
-use std::path::PathBuf;
+use std::{
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
+};
 
 use async_trait::async_trait;
-use routine_commands::host::{Host, HostError, zone_of};
+use routine_commands::{Host, HostError, KeptSettings, host::zone_of, wire::Settings};
 
-use crate::{keychain, paths::Paths, settings::Settings};
+use crate::{keychain, paths::Paths, settings::SettingsFile};
 
 pub struct DesktopHost {
     paths: Paths,
+    /// A broken file is set aside when it is read; the word of it stays until the settings are kept.
+    set_aside: Mutex<Option<String>>,
 }
 
 impl DesktopHost {
     pub fn new(paths: Paths) -> Self {
-        Self { paths }
+        Self {
+            paths,
+            set_aside: Mutex::default(),
+        }
+    }
+
+    fn file(&self) -> SettingsFile {
+        let file = SettingsFile::load(&self.paths.settings);
+        if file.warning.is_some() {
+            *self
+                .set_aside
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner) = file.warning.clone();
+        }
+        file
+    }
+
+    fn save(&self, file: &SettingsFile) -> Result<(), HostError> {
+        file.save(&self.paths.settings)
+            .map_err(|source| HostError::SettingsNotWritten {
+                path: self.paths.settings.clone(),
+                source,
+            })
     }
 }
 
@@ -36,19 +63,42 @@ impl Host for DesktopHost {
         format!("{user}@{host}")
     }
 
-    fn remembered(&self) -> Option<String> {
-        Settings::load(&self.paths.settings).last_connection
+    fn settings(&self) -> KeptSettings {
+        let (settings, refused) = self.file().settings();
+        let set_aside = self
+            .set_aside
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        KeptSettings {
+            settings,
+            file: Some(self.paths.settings.clone()),
+            warning: set_aside.clone().or(refused),
+        }
     }
 
-    fn remember(&self, url: Option<&str>) -> Result<(), HostError> {
-        let mut settings = Settings::load(&self.paths.settings);
-        settings.last_connection = url.map(str::to_owned);
-        settings
-            .save(&self.paths.settings)
+    fn keep_settings(&self, settings: &Settings) -> Result<(), HostError> {
+        let mut file = self.file();
+        file.set_settings(settings)
             .map_err(|source| HostError::SettingsNotWritten {
                 path: self.paths.settings.clone(),
                 source,
-            })
+            })?;
+        self.save(&file)?;
+        *self
+            .set_aside
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = None;
+        Ok(())
+    }
+
+    fn remembered(&self) -> Option<String> {
+        self.file().last_connection()
+    }
+
+    fn remember(&self, url: Option<&str>) -> Result<(), HostError> {
+        let mut file = self.file();
+        file.set_last_connection(url);
+        self.save(&file)
     }
 
     async fn password(&self, address: &str) -> Option<String> {

@@ -1,14 +1,20 @@
 //! The one list of commands and events. Each command is a one-line wrapper: what it does stands in
 //! `routine-commands`, which knows nothing of Tauri.
 
+mod bulk;
 mod connection;
 mod definitions;
 mod evidence;
+mod failures;
+mod journal;
+mod revive_plans;
 mod routines;
 mod runs;
 mod schedule;
 mod scheduler;
+mod settings;
 mod tenants;
+mod today;
 
 use tauri_specta::{Builder, collect_commands, collect_events};
 
@@ -30,8 +36,26 @@ pub fn builder() -> Builder<tauri::Wry> {
             definitions::create_definition,
             evidence::get_evidence,
             evidence::explain_fire,
+            journal::list_journal,
+            bulk::get_bulk_progress,
+            bulk::run_bulk,
+            bulk::stop_bulk,
+            routines::count_matching_routines,
+            routines::list_owners,
+            failures::list_failures,
+            failures::get_error,
+            failures::mute_error,
+            revive_plans::draft_revive_plan,
+            revive_plans::start_revive_plan,
+            revive_plans::get_revive_plan,
+            revive_plans::list_revive_plans,
+            revive_plans::stop_revive_plan,
+            revive_plans::undo_revive_plan,
             routines::list_routines,
             routines::get_routine,
+            routines::get_routine_changes,
+            routines::get_routine_fires,
+            routines::get_routine_health,
             routines::create_routine,
             routines::update_routine,
             routines::pause_routine,
@@ -46,9 +70,14 @@ pub fn builder() -> Builder<tauri::Wry> {
             runs::list_runs,
             runs::get_run,
             scheduler::get_scheduler,
+            scheduler::list_endpoints_down,
             scheduler::start_scheduler,
             scheduler::stop_scheduler,
             scheduler::sweep_once,
+            settings::get_settings,
+            settings::save_settings,
+            today::get_today,
+            today::get_timeline,
         ])
         .events(collect_events![DeskChanged])
         .disable_serde_phases()

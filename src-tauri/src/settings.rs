@@ -1,66 +1,212 @@
 //! `settings.json`: what this desktop remembers between two starts. Never a password.
+//!
+//! A file of another version keeps what it holds beside ours; a value that cannot be read costs that
+//! choice only; a file that is no JSON is kept under another name, and said.
 
 use std::{
     fs,
     io::{self, ErrorKind},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
-use serde::{Deserialize, Serialize};
+use routine_commands::wire::Settings;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
-#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Settings {
-    /// Address of the last connection, without a password.
-    pub last_connection: Option<String>,
+const LAST_CONNECTION: &str = "last_connection";
+
+/// The file as it was read.
+#[derive(Debug, Default, PartialEq)]
+pub struct SettingsFile {
+    fields: Map<String, Value>,
+    /// What could not be read, in a sentence.
+    pub warning: Option<String>,
 }
 
-impl Settings {
-    /// A missing file is a first start; one that cannot be read costs a choice, not the start.
+impl SettingsFile {
+    /// A missing file is a first start.
     pub fn load(file: &Path) -> Self {
-        match fs::read(file) {
-            Ok(text) => serde_json::from_slice(&text).unwrap_or_else(|error| {
-                tracing::warn!(file = %file.display(), %error, "settings are not readable, using none");
-                Self::default()
-            }),
-            Err(error) if error.kind() == ErrorKind::NotFound => Self::default(),
+        let text = match fs::read(file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Self::default(),
             Err(error) => {
                 tracing::warn!(file = %file.display(), %error, "settings are not readable, using none");
-                Self::default()
+                return Self::warned(format!(
+                    "The settings in {} could not be read: {error}. The usual ones are used.",
+                    file.display()
+                ));
             }
+        };
+        match serde_json::from_slice(&text) {
+            Ok(Value::Object(fields)) => Self {
+                fields,
+                warning: None,
+            },
+            _ => Self::set_aside(file),
         }
+    }
+
+    fn set_aside(file: &Path) -> Self {
+        let aside = broken_name(file);
+        tracing::warn!(file = %file.display(), "settings are no JSON, using none");
+        Self::warned(match fs::rename(file, &aside) {
+            Ok(()) => format!(
+                "The settings could not be read, so the usual ones are used. The file is kept as {}.",
+                aside.display()
+            ),
+            Err(error) => format!(
+                "The settings in {} could not be read, so the usual ones are used. The file could not be kept under another name: {error}.",
+                file.display()
+            ),
+        })
+    }
+
+    fn warned(warning: String) -> Self {
+        Self {
+            fields: Map::new(),
+            warning: Some(warning),
+        }
+    }
+
+    /// Address of the last connection, without a password.
+    pub fn last_connection(&self) -> Option<String> {
+        let address = self.fields.get(LAST_CONNECTION)?;
+        address.as_str().map(str::to_owned)
+    }
+
+    pub fn set_last_connection(&mut self, address: Option<&str>) {
+        match address {
+            Some(address) => self.fields.insert(LAST_CONNECTION.into(), address.into()),
+            None => self.fields.remove(LAST_CONNECTION),
+        };
+    }
+
+    /// Each choice by itself: one that cannot be read is the usual one, and is named.
+    pub fn settings(&self) -> (Settings, Option<String>) {
+        let usual = Settings::default();
+        let mut refused = Vec::new();
+        let settings = Settings {
+            theme: self.field("theme", usual.theme, &mut refused),
+            zone: self.field("zone", usual.zone, &mut refused),
+            density: self.field("density", usual.density, &mut refused),
+            live: self.field("live", usual.live, &mut refused),
+            notices: self.field("notices", usual.notices, &mut refused),
+            default_window: self.field("default_window", usual.default_window, &mut refused),
+            time_format: self.field("time_format", usual.time_format, &mut refused),
+            scale_percent: self.field("scale_percent", usual.scale_percent, &mut refused),
+        };
+        let settings = Settings {
+            scale_percent: settings
+                .scale_percent
+                .clamp(*Settings::SCALES.start(), *Settings::SCALES.end()),
+            ..settings
+        };
+        let warning = (!refused.is_empty()).then(|| {
+            format!(
+                "These settings could not be read, so the usual ones are used: {}.",
+                refused.join(", ")
+            )
+        });
+        (settings, warning)
+    }
+
+    fn field<T: DeserializeOwned>(&self, name: &str, usual: T, refused: &mut Vec<String>) -> T {
+        let Some(value) = self.fields.get(name) else {
+            return usual;
+        };
+        serde_json::from_value(value.clone()).unwrap_or_else(|_| {
+            refused.push(name.to_owned());
+            usual
+        })
+    }
+
+    pub fn set_settings(&mut self, settings: &Settings) -> io::Result<()> {
+        if let Value::Object(fields) = serde_json::to_value(settings)? {
+            self.fields.extend(fields);
+        }
+        Ok(())
     }
 
     /// Replaces the file in one step, so that a crash leaves the old one or the new one.
     pub fn save(&self, file: &Path) -> io::Result<()> {
         let draft = file.with_extension("json.new");
-        fs::write(&draft, serde_json::to_vec_pretty(self)?)?;
+        fs::write(&draft, serde_json::to_vec_pretty(&self.fields)?)?;
         fs::rename(&draft, file)
     }
 }
 
+/// The first name that is free: an earlier broken file is somebody's settings too.
+fn broken_name(file: &Path) -> PathBuf {
+    let name = |number: u32| match number {
+        0 => file.with_extension("broken.json"),
+        _ => file.with_extension(format!("broken-{number}.json")),
+    };
+    (0..100)
+        .map(name)
+        .find(|name| !name.exists())
+        .unwrap_or_else(|| name(0))
+}
+
 #[cfg(test)]
 mod tests {
+    use routine_commands::wire::{Density, Theme};
+
     use super::*;
 
-    #[test]
-    fn a_choice_survives_a_restart() {
+    fn file() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("settings.json");
-        assert_eq!(Settings::load(&file), Settings::default());
-
-        let chosen = Settings {
-            last_connection: Some("postgres://ines@db.example:5432/routines".into()),
-        };
-        chosen.save(&file).unwrap();
-        assert_eq!(Settings::load(&file), chosen);
+        (folder, file)
     }
 
     #[test]
-    fn a_damaged_file_costs_the_choice_only() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("settings.json");
-        fs::write(&file, "{\"last_connection\": 7").unwrap();
-        assert_eq!(Settings::load(&file), Settings::default());
+    fn choices_survive_a_restart_and_so_does_what_is_not_ours() {
+        let (_folder, file) = file();
+        assert_eq!(SettingsFile::load(&file), SettingsFile::default());
+        fs::write(&file, r#"{"of_a_later_version": [1]}"#).unwrap();
+
+        let chosen = Settings {
+            theme: Theme::Dark,
+            scale_percent: 120,
+            ..Settings::default()
+        };
+        let mut kept = SettingsFile::load(&file);
+        kept.set_last_connection(Some("postgres://ines@db.example:5432/routines"));
+        kept.set_settings(&chosen).unwrap();
+        kept.save(&file).unwrap();
+
+        let again = SettingsFile::load(&file);
+        assert_eq!(again.settings(), (chosen, None));
+        assert_eq!(again.last_connection(), kept.last_connection());
+        assert!(again.fields.contains_key("of_a_later_version"));
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_read_costs_that_choice_only() {
+        let (_folder, file) = file();
+        let text = r#"{"theme": "sepia", "density": "compact", "scale_percent": 400, "last_connection": 7,
+            "notices": {"recovered": false, "new_kind": true}}"#;
+        fs::write(&file, text).unwrap();
+        let read = SettingsFile::load(&file);
+        let (settings, warning) = read.settings();
+        assert_eq!(settings.theme, Theme::System);
+        assert_eq!(settings.density, Density::Compact);
+        assert_eq!(settings.scale_percent, 150);
+        assert!(settings.notices.dead_lettered && !settings.notices.recovered);
+        assert!(warning.unwrap().contains("theme"));
+        assert_eq!(read.last_connection(), None);
+    }
+
+    #[test]
+    fn a_broken_file_is_kept_aside_and_said() {
+        let (folder, file) = file();
+        for name in ["settings.broken.json", "settings.broken-1.json"] {
+            fs::write(&file, "{\"theme\": ").unwrap();
+            let read = SettingsFile::load(&file);
+            assert!(read.warning.unwrap().contains(name));
+            let kept = fs::read_to_string(folder.path().join(name)).unwrap();
+            assert_eq!(kept, "{\"theme\": ");
+            assert!(!file.exists());
+        }
     }
 }

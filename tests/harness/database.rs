@@ -1,7 +1,7 @@
 use std::{
     future::Future,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -30,8 +30,31 @@ enum Place {
 
 /// Runs one test on a database of its own, and takes the database away even if the test panics.
 pub fn run<T, F: Future<Output = T>>(engine: Engine, test: impl FnOnce(TestDatabase) -> F) -> T {
+    run_in(engine, &std::env::temp_dir(), true, test)
+}
+
+/// The same on a database that waits for no disk, and so would not survive the loss of its machine.
+pub fn run_unsynced<T, F: Future<Output = T>>(
+    engine: Engine,
+    test: impl FnOnce(TestDatabase) -> F,
+) -> T {
+    let memory = PathBuf::from("/dev/shm");
+    let folder = if memory.is_dir() {
+        memory
+    } else {
+        std::env::temp_dir()
+    };
+    run_in(engine, &folder, false, test)
+}
+
+fn run_in<T, F: Future<Output = T>>(
+    engine: Engine,
+    folder: &Path,
+    synced: bool,
+    test: impl FnOnce(TestDatabase) -> F,
+) -> T {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let (db, place) = runtime.block_on(make(engine));
+    let (db, place) = runtime.block_on(make(engine, folder, synced));
     let store = db.store.clone();
     let ended = catch_unwind(AssertUnwindSafe(|| runtime.block_on(test(db))));
     runtime.block_on(async {
@@ -46,8 +69,8 @@ pub fn run_on_each<T, F: Future<Output = T>>(work: impl Fn(TestDatabase) -> F) -
     [run(Engine::Sqlite, &work), run(Engine::Postgres, &work)]
 }
 
-async fn make(engine: Engine) -> (TestDatabase, Place) {
-    let (url, place) = place(engine).await;
+async fn make(engine: Engine, folder: &Path, synced: bool) -> (TestDatabase, Place) {
+    let (url, place) = place(engine, folder, synced).await;
     let database = open(&url).await;
     database.migrate().await.expect("the database migrates");
     let db = TestDatabase {
@@ -60,10 +83,10 @@ async fn make(engine: Engine) -> (TestDatabase, Place) {
 }
 
 /// An empty SQLite file, or a copy of a migrated PostgreSQL database.
-async fn place(engine: Engine) -> (String, Place) {
+async fn place(engine: Engine, folder: &Path, synced: bool) -> (String, Place) {
     match engine {
         Engine::Sqlite => {
-            let folder = tempfile::tempdir().expect("a temporary folder");
+            let folder = tempfile::tempdir_in(folder).expect("a temporary folder");
             let file: PathBuf = folder.path().join("desk.db");
             (format!("sqlite:{}", file.display()), Place::Folder(folder))
         }
@@ -74,6 +97,13 @@ async fn place(engine: Engine) -> (String, Place) {
             server
                 .run(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
                 .await;
+            if !synced {
+                server
+                    .run(&format!(
+                        "ALTER DATABASE {name} SET synchronous_commit = off"
+                    ))
+                    .await;
+            }
             (server.url(&name), Place::Server { server, name })
         }
     }

@@ -7,11 +7,15 @@
 )]
 
 mod database;
+mod own_server;
 mod postgres_server;
+mod program;
 mod scripted_launcher;
 mod seed;
 
-pub use database::{TestDatabase, run, run_on_each};
+pub use database::{TestDatabase, run, run_on_each, run_unsynced};
+pub use own_server::{OwnServer, run_on_own_server};
+pub use program::routinectl;
 pub use routine_store::Engine;
 pub use scripted_launcher::{Answer, Gate, ScriptedLauncher};
 pub use seed::{Seed, instant};

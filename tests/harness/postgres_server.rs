@@ -21,10 +21,10 @@ use crate::database::{open, unique};
 #[derive(Clone)]
 pub(crate) struct Server {
     /// Of its maintenance database, with the password.
-    url: String,
+    pub(crate) url: String,
 }
 
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Server {
     pub(crate) fn shared() -> Server {
@@ -117,6 +117,13 @@ fn schema_hash() -> u64 {
 }
 
 impl Folder {
+    /// For a server that one test has to itself.
+    pub(crate) fn own() -> Folder {
+        let folder = Folder::new().file(&unique("own"));
+        fs::create_dir_all(&folder).expect("a folder for the test server");
+        Folder(folder)
+    }
+
     fn new() -> Folder {
         let user = std::env::var("USER").unwrap_or_else(|_| "nobody".into());
         let folder = std::env::temp_dir().join(format!("routine-desk-tests-{user}"));
@@ -124,7 +131,7 @@ impl Folder {
         Folder(folder)
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
@@ -145,13 +152,18 @@ impl Folder {
     /// The URL of the running server, started if need be, and kept for this process's life.
     fn serve(&self) -> String {
         static IN_USE: OnceLock<File> = OnceLock::new();
-        let in_use = self.open("users.lock");
-        in_use.lock_shared().expect("a shared lock");
-        IN_USE.get_or_init(|| in_use);
+        IN_USE.get_or_init(|| self.in_use());
         let starting = self.lock("start.lock");
         let url = self.running().unwrap_or_else(|| self.start());
         drop(starting);
         url
+    }
+
+    /// The server runs as long as somebody holds this.
+    pub(crate) fn in_use(&self) -> File {
+        let in_use = self.open("users.lock");
+        in_use.lock_shared().expect("a shared lock");
+        in_use
     }
 
     fn running(&self) -> Option<String> {
@@ -165,7 +177,7 @@ impl Folder {
         fs::read_to_string(self.file("url")).ok().filter(|_| runs)
     }
 
-    fn start(&self) -> String {
+    pub(crate) fn start(&self) -> String {
         let data = self.file("data");
         let secret = self.file("secret");
         if !data.join("PG_VERSION").exists() {
@@ -233,7 +245,7 @@ impl Folder {
     }
 
     /// PostgreSQL refuses to run as root.
-    fn as_owner(&self, program: &str) -> Command {
+    pub(crate) fn as_owner(&self, program: &str) -> Command {
         let program = binary(program);
         if !is_root() {
             return Command::new(program);
@@ -270,7 +282,7 @@ fn binary(program: &str) -> PathBuf {
     })
 }
 
-fn finish(command: &mut Command) {
+pub(crate) fn finish(command: &mut Command) {
     // The server it starts must not keep the pipes of the test run open.
     command
         .stdin(Stdio::null())

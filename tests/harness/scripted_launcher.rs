@@ -7,7 +7,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use routine_domain::RoutineId;
+use routine_domain::{Launcher, RoutineId};
 use routine_engine::{Launch, LaunchResult, WorkOutcome};
 use routine_store::model::{LaunchOrder, RunError};
 use tokio::sync::{Semaphore, watch};
@@ -25,7 +25,8 @@ impl Gate {
         self.0.add_permits(1);
     }
 
-    async fn pass(&self) {
+    /// Waits to be let through.
+    pub async fn pass(&self) {
         self.0
             .acquire()
             .await
@@ -40,9 +41,13 @@ pub enum Answer {
     Succeeds,
     Fails,
     Refuses,
+    /// The endpoint is not there, or says to try later.
+    IsUnavailable,
     HandsOff,
     /// It was sent, and the connection was cut.
     IsUnknown,
+    /// It was sent, and no answer came in time.
+    TimesOut,
     /// Never answers.
     Hangs,
     /// Gives the other answer once the gate is open.
@@ -53,6 +58,8 @@ pub enum Answer {
 
 /// Answers each routine's launches in the order written down, and succeeds after that.
 pub struct ScriptedLauncher {
+    /// Given instead of any other while it stands.
+    outage: Mutex<Option<Answer>>,
     answers: Mutex<HashMap<RoutineId, VecDeque<Answer>>>,
     launches: watch::Sender<Vec<LaunchOrder>>,
 }
@@ -60,6 +67,7 @@ pub struct ScriptedLauncher {
 impl ScriptedLauncher {
     pub fn new() -> Arc<Self> {
         Arc::new(Self {
+            outage: Mutex::default(),
             answers: Mutex::default(),
             launches: watch::Sender::new(Vec::new()),
         })
@@ -70,6 +78,11 @@ impl ScriptedLauncher {
         scripts.entry(routine).or_default().extend(answers);
     }
 
+    /// All HTTP hand-offs are answered by this, until there is none any more.
+    pub fn outage(&self, answer: Option<Answer>) {
+        *self.outage.lock().expect("no test panicked here") = answer;
+    }
+
     /// Everything launched until now, oldest first.
     pub fn launches(&self) -> Vec<LaunchOrder> {
         self.launches.borrow().clone()
@@ -77,14 +90,25 @@ impl ScriptedLauncher {
 
     /// Resolves once `count` launches were made in all.
     pub async fn launched(&self, count: usize) {
+        self.until(|launches| launches.len() >= count).await;
+    }
+
+    /// Resolves once what was launched until then is such that `reached` holds.
+    pub async fn until(&self, mut reached: impl FnMut(&[LaunchOrder]) -> bool) {
         let mut launches = self.launches.subscribe();
-        let reached = launches.wait_for(|launches| launches.len() >= count);
+        let reached = launches.wait_for(|launches| reached(launches));
         reached.await.expect("the launcher is alive");
     }
 
-    fn next(&self, routine: RoutineId) -> Answer {
+    fn next(&self, order: &LaunchOrder) -> Answer {
+        let outage = self.outage.lock().expect("no test panicked here").clone();
+        if let (Some(answer), Launcher::Http { .. }) = (outage, &order.launcher) {
+            return answer;
+        }
         let mut scripts = self.answers.lock().expect("no test panicked here");
-        let answer = scripts.get_mut(&routine).and_then(VecDeque::pop_front);
+        let answer = scripts
+            .get_mut(&order.routine_id)
+            .and_then(VecDeque::pop_front);
         answer.unwrap_or(Answer::Succeeds)
     }
 }
@@ -92,7 +116,7 @@ impl ScriptedLauncher {
 #[async_trait]
 impl Launch for ScriptedLauncher {
     async fn launch(&self, order: &LaunchOrder) -> LaunchResult {
-        let mut answer = self.next(order.routine_id);
+        let mut answer = self.next(order);
         self.launches
             .send_modify(|launches| launches.push(order.clone()));
         while let Answer::Waits(gate, then) = answer {
@@ -106,6 +130,10 @@ impl Launch for ScriptedLauncher {
                 output: None,
             }),
             Answer::Refuses => LaunchResult::Refused(error("refused", "The hub said no.")),
+            Answer::IsUnavailable => {
+                LaunchResult::Refused(error("unavailable", "The hub answered 503."))
+            }
+            Answer::TimesOut => LaunchResult::Unknown(error("timeout", "No answer in 30 s.")),
             Answer::HandsOff => LaunchResult::HandedOff,
             Answer::IsUnknown => LaunchResult::Unknown(error("no_answer", "No answer came.")),
             Answer::Hangs => std::future::pending().await,

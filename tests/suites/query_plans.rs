@@ -5,12 +5,16 @@
     reason = "the functions here are tests, run on both engines"
 )]
 
+#[path = "query_plans/failing.rs"]
+mod failing;
 #[path = "query_plans/scheduling.rs"]
 mod scheduling;
 #[path = "query_plans/watching.rs"]
 mod watching;
 
-use routine_store::model::{RecordedFilter, RoutineFilter, RoutineOrder, TraceFilter};
+use routine_store::model::{
+    JournalFilter, RecordedFilter, RoutineFilter, RoutineMatch, RoutineOrder, TraceFilter,
+};
 use routine_tests::{Engine, TestDatabase, instant, on_both};
 use watching::{assert_uses, many_rows, statements_of};
 
@@ -18,6 +22,8 @@ on_both! {
     pages_of_routines_use_their_index,
     strips_the_journal_and_the_cap_use_their_index,
     the_evidence_seeks_each_routine,
+    the_day_uses_its_indexes,
+    pages_of_the_journal_use_their_index,
 }
 
 async fn pages_of_routines_use_their_index(db: TestDatabase) {
@@ -29,9 +35,10 @@ async fn pages_of_routines_use_their_index(db: TestDatabase) {
         (RoutineOrder::Created, None, "routines_newest"),
     ] {
         let filter = RoutineFilter {
-            states: vec![],
-            tenant_id: tenant,
-            search: None,
+            matching: RoutineMatch {
+                tenant_id: tenant,
+                ..RoutineMatch::default()
+            },
             order,
             after: None,
             limit: 50,
@@ -73,6 +80,14 @@ async fn strips_the_journal_and_the_cap_use_their_index(db: TestDatabase) {
         store.recent_runs(&ids, 20).await.unwrap();
     });
     assert_uses(&db, &sent.await[0], "runs_by_routine").await;
+
+    let sent = statements_of(async {
+        store.recent_outcomes(ids[0], 200).await.unwrap();
+        store.list_fires(ids[0], None, 50).await.unwrap();
+    });
+    for sql in sent.await {
+        assert_uses(&db, &sql, "runs_by_routine").await;
+    }
 
     let sent = statements_of(async {
         seed.create(&**store, &seed.routine("one more")).await;
@@ -124,4 +139,76 @@ async fn the_evidence_seeks_each_routine(db: TestDatabase) {
     };
     assert_uses(&db, &sent[0], records).await;
     assert_uses(&db, &sent[1], traces).await;
+}
+
+async fn the_day_uses_its_indexes(db: TestDatabase) {
+    many_rows(&db).await;
+    let store = &db.store;
+    let sent = statements_of(async {
+        store.attention(None, instant(0)).await.unwrap();
+        store.failing(None, 6).await.unwrap();
+        store.outcomes(None, instant(0), 1_000).await.unwrap();
+        store.in_schedule(None, 1_000).await.unwrap();
+        store.stopped_triggers(None, 100).await.unwrap();
+        store.failure_groups(None, instant(0), 100).await.unwrap();
+    });
+    let sent = sent.await;
+    for (statement, index) in [
+        (0, "routines_stopped"),
+        (0, "routines_retrying"),
+        (0, "routines_due"),
+        (1, "routines_retrying"),
+        (2, "routines_stopped"),
+        (3, "runs_newest"),
+        (4, "routines_due"),
+        (5, "routines_stopped"),
+        (6, "runs_not_succeeded"),
+    ] {
+        assert_uses(&db, &sent[statement], index).await;
+    }
+}
+
+async fn pages_of_the_journal_use_their_index(db: TestDatabase) {
+    let seed = many_rows(&db).await;
+    let all = JournalFilter {
+        limit: 50,
+        ..JournalFilter::default()
+    };
+    let none = Some("nobody".to_owned());
+    for (filter, index) in [
+        (all.clone(), "audit_newest"),
+        (
+            JournalFilter {
+                subject: none.clone(),
+                ..all.clone()
+            },
+            "audit_by_subject",
+        ),
+        (
+            JournalFilter {
+                actor: none.clone(),
+                ..all.clone()
+            },
+            "audit_by_actor",
+        ),
+        (
+            JournalFilter {
+                kinds: none.into_iter().collect(),
+                ..all.clone()
+            },
+            "audit_by_kind",
+        ),
+        (
+            JournalFilter {
+                tenant_id: Some(seed.tenant),
+                ..all
+            },
+            "audit_by_tenant",
+        ),
+    ] {
+        let sent = statements_of(async {
+            db.store.journal(&filter).await.unwrap();
+        });
+        assert_uses(&db, &sent.await[0], index).await;
+    }
 }

@@ -18,8 +18,7 @@ export const commands = {
 	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
 	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
-	getEvidence: (query: EvidenceQuery) => typedError<EvidenceReport, CommandError>(__TAURI_INVOKE("get_evidence", { query })),
-	explainFire: (routineId: RoutineId, at: string | null) => typedError<Explanation, CommandError>(__TAURI_INVOKE("explain_fire", { routineId, at })),
+	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
 	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
@@ -39,6 +38,10 @@ export const commands = {
 	startScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler")),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
 	sweepOnce: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once")),
+	getSettings: () => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("get_settings")),
+	saveSettings: (settings: Settings) => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("save_settings", { settings })),
+	getToday: (tenantId: TenantId | null) => typedError<Today, CommandError>(__TAURI_INVOKE("get_today", { tenantId })),
+	getTimeline: (tenantId: TenantId | null) => typedError<Timeline, CommandError>(__TAURI_INVOKE("get_timeline", { tenantId })),
 };
 
 /** Events */
@@ -57,22 +60,25 @@ export type AppStatus = {
 	remembered: RememberedConnection | null,
 };
 
-/**  What became of one occurrence, worse ones later. */
-export type Bucket = "fired" | "skipped" | "missed" | "open" | "schedule_failed" | "abandoned" | "doubled" | "lost";
+/**  How many routines want somebody, by state. */
+export type Attention = {
+	backing_off: number,
+	next_retry_at: string | null,
+	dead_lettered: number,
+	switched_off: number,
+	cannot_fire: number,
+	overdue: number,
+	/**  Endpoints that are given a rest. */
+	open_breakers: number,
+	/**  Routines that are not deleted. */
+	routines: number,
+};
+
+/**  One audit event. */
+export type AuditId = string;
 
 /**  Why a run exists. */
 export type Cause = "schedule" | "retry" | "catch_up" | "manual" | "once" | "replay" | "webhook";
-
-export type Check = {
-	question: Question,
-	verdict: CheckVerdict,
-	answer: string,
-	proof: Proof[],
-	/**  The answer of all of them rests on this one. */
-	decides: boolean,
-};
-
-export type CheckVerdict = "yes" | "no" | "not_reached" | "unknown";
 
 export type ClockChangeNote = {
 	at: string,
@@ -136,6 +142,9 @@ export type CronField = {
 
 export type DatabaseEngine = "sqlite" | "postgres";
 
+/**  The part of history that lists begin with. */
+export type DefaultWindow = "1h" | "24h" | "7d" | "all";
+
 /**  A definition to be made. */
 export type DefinitionDraft = {
 	tenant_id: TenantId,
@@ -159,6 +168,8 @@ export type DefinitionRow = {
 
 /**  What became of the result's delivery; apart from the run's outcome. */
 export type Delivery = "none" | "pending" | "delivered" | "failed";
+
+export type Density = "comfortable" | "compact";
 
 export type DeskChanged = {
 	tags: Tag[],
@@ -191,57 +202,18 @@ export type ErrorCode = "not_found" |
 /**  The database must be migrated first. */
 "older_schema" | "internal";
 
-/**  Which routines, and which planned times of theirs. */
-export type EvidenceQuery = {
-	tenant_id: TenantId | null,
-	routine_id: RoutineId | null,
-	/**  Planned at or after; 24 hours before the end where it is left out. */
-	from: string | null,
-	/**  Planned before; now where it is left out, and now at most. */
-	to: string | null,
-	/**  Routines told one by one, 1 to 200; the counts are of all. */
-	limit: number,
+export type FailingRow = {
+	routine: RoutineRow,
+	/**  The sentence of its newest failure. */
+	error: string | null,
 };
 
-/**  What became of everything that was planned in a window. */
-export type EvidenceReport = {
-	from: string,
-	to: string,
-	tally: Tally,
-	/**  Routines that were dead-lettered at some time of the window. */
-	dead_lettered: number,
-	unrecorded_changes: number,
-	/**  Routines that were examined. */
-	examined: number,
-	/**  Those with something to look at first, worst first; then by name. */
-	routines: RoutineEvidence[],
-	now: string,
-};
-
-/**  Why a routine did, did not, will or will not fire at an instant. */
-export type Explanation = {
-	routine_id: RoutineId,
-	routine_name: string,
-	tenant_name: string,
-	at: string,
-	/**  The zone of its schedule, where it follows one. */
-	zone: string | null,
-	/**  One sentence. */
-	answer: string,
-	/**  In the order in which an occurrence meets them. */
-	checks: Check[],
-	/**  The last attempt at it, where there is one. */
-	run_id: RunId | null,
-	planned_before: string | null,
-	planned_after: string | null,
-	now: string,
-};
-
-/**  One occurrence that somebody should look at. */
-export type Finding = {
-	bucket: Bucket,
-	scheduled_for: string,
-	run: RunId | null,
+/**  One field that differs. `None` is "not there". */
+export type FieldChange = {
+	/**  `name`, `trigger.expression`, `input.supplier_ids` */
+	field: string,
+	before: string | null,
+	after: string | null,
 };
 
 export type FireMark = 
@@ -274,6 +246,52 @@ export type Heartbeat = {
 	lag_ms: number | null,
 };
 
+export type JournalPage = {
+	rows: JournalRow[],
+	next_cursor: string | null,
+	now: string,
+};
+
+export type JournalQuery = {
+	/**  `routine:<id>`, `tenant:<id>`, … */
+	subject: string | null,
+	actor: string | null,
+	/**  Any of these; none means all. */
+	kinds: string[],
+	tenant_id: TenantId | null,
+	/**  At or after. */
+	from: string | null,
+	/**  Before. */
+	to: string | null,
+	cursor: string | null,
+	/**  1 to 200. */
+	limit: number,
+};
+
+/**  Who changed what, when, and from what to what. */
+export type JournalRow = {
+	id: AuditId,
+	at: string,
+	actor: string,
+	database_role: string | null,
+	/**  `routine.paused`, `tenant.created`, … */
+	kind: string,
+	subject: JournalSubject,
+	tenant_id: TenantId | null,
+	tenant_name: string | null,
+	changes: FieldChange[],
+};
+
+export type JournalSubject = {
+	/**  As it is filtered by. */
+	subject: string,
+	/**  `routine`, `run`, `tenant`, `definition`, … */
+	kind: string,
+	id: string,
+	/**  As it is called now, where it still exists. */
+	name: string | null,
+};
+
 /**  A launcher with its settings, as stored and as sent to and from the screens. */
 export type Launcher = 
 /**  Hands the run to a hub by HTTP. */
@@ -290,6 +308,13 @@ repeatable?: boolean }) & { secret_name?: never; url?: never } |
 {
 	launcher: "simulated",
 } & Simulation;
+
+/**  How often the screens ask again by themselves. */
+export type LivePace = 
+/**  Every 2 s, lists every 5 s. */
+"usual" | 
+/**  Five times as rarely, for a slow or metered line. */
+"slow";
 
 /**  What to do with occurrences that passed unclaimed. */
 export type Misfire = 
@@ -313,6 +338,15 @@ export type NotFired = {
 	reason: string,
 };
 
+/**  Which changes are told while one looks at something else. */
+export type Notices = {
+	dead_lettered?: boolean,
+	switched_off?: boolean,
+	nobody_sweeps?: boolean,
+	canary_failed?: boolean,
+	recovered?: boolean,
+};
+
 /**  The likely cause of an overdue fire. */
 export type OverdueCause = 
 /**  No worker has begun a sweep since it was due. */
@@ -323,6 +357,20 @@ export type OverdueCause =
 /**  What to do when an occurrence comes while an earlier run is still open. */
 export type Overlap = "skip" | "queue_one" | "allow";
 
+export type PastSlot = {
+	at: string,
+	counts: StatusCount[],
+};
+
+export type PlannedSlot = {
+	at: string,
+	fires: number,
+	/**  Of these, fires of triggers that fire a single time. */
+	once: number,
+	/**  Launches that will be tried again. */
+	retries: number,
+};
+
 export type PreviewRequest = {
 	trigger: TriggerSpec,
 	/**  Whose floor applies. */
@@ -331,15 +379,15 @@ export type PreviewRequest = {
 	count: number,
 };
 
-/**  What shows that a check is right. */
-export type Proof = 
-/**  A recorded change of the plan. */
-{ kind: "change"; at: string; revision: number } | { kind: "run"; id: RunId } | { kind: "sweep"; id: string; at: string } | { kind: "zone_data"; release: string };
-
 /**  How far this connection may change things. */
 export type Protection = "read_only" | "confirm" | "full";
 
-export type Question = "was_on" | "was_planned" | "clock_change_near" | "looked_in_time" | "claimed_once" | "other_run_open" | "launch_accepted" | "work_ended";
+export type Pulse = {
+	at: string,
+	/**  None where the pass claimed nothing. */
+	lag_ms: number | null,
+	failed: boolean,
+};
 
 /**  The last choice of connection, without its password. */
 export type RememberedConnection = {
@@ -400,22 +448,6 @@ export type RoutineDraft = {
 	enabled: boolean,
 	/**  A `once` whose time has passed fires now, instead of being refused. */
 	run_at_once: boolean,
-};
-
-export type RoutineEvidence = {
-	routine_id: RoutineId,
-	routine_name: string,
-	tenant_name: string,
-	tally: Tally,
-	dead_lettered: boolean,
-	/**  The routine was changed past the program, so that its plan is not known for certain. */
-	unrecorded_change: boolean,
-	/**  Nothing can be proven of what was planned before, where that lies in the window. */
-	provable_from: string | null,
-	/**  The window in equal parts; each shows the worst of its occurrences. */
-	strip: (Bucket | null)[],
-	/**  What was lost, doubled or is open, at most 50; worst first. */
-	findings: Finding[],
 };
 
 /**  A routine. */
@@ -599,6 +631,41 @@ export type SchemaState = { kind: "current" } |
 /**  No table of ours is there yet. */
 { kind: "empty" } | { kind: "older"; found: number; expected: number } | { kind: "newer"; found: number; expected: number };
 
+/**  What a person chose on this desktop. Local: no database knows it. */
+export type Settings = {
+	theme: Theme,
+	/**  The IANA zone that times are shown in; none follows the desktop. */
+	zone: string | null,
+	density: Density,
+	live: LivePace,
+	notices: Notices,
+	default_window: DefaultWindow,
+	time_format: TimeFormat,
+	/**  Size of everything, 80 to 150. */
+	scale_percent: number,
+};
+
+/**  The settings, and where they are kept. */
+export type SettingsStatus = {
+	settings: Settings,
+	/**  The file; none where this host keeps none. */
+	file: string | null,
+	/**  What was wrong with the file when it was read, in a sentence. */
+	warning: string | null,
+	/**  The zone of this desktop, for "same as the desktop". */
+	desktop_zone: string,
+};
+
+/**  What many failures share, in words that follow "Since 11:02". */
+export type SharedCause = {
+	since: string,
+	sentence: string,
+	code: string,
+	is_launch: boolean,
+	runs: number,
+	routines: number,
+};
+
 /**
  *  Weights and duration of a simulated launcher. An outcome is chosen by a hash of routine,
  *  occurrence and attempt, so the same history comes out every time.
@@ -615,6 +682,11 @@ export type Simulation = {
 
 /**  The name of a state, without its particulars: what lists are filtered and counted by. */
 export type StateName = "deleted" | "cannot_fire" | "switched_off" | "off" | "dead_lettered" | "done" | "running" | "overdue" | "backing_off" | "scheduled" | "manual";
+
+export type StatusCount = {
+	status: RunStatus,
+	runs: number,
+};
 
 /**  One mark of the strip of recent runs. */
 export type StripMark = {
@@ -642,26 +714,6 @@ export type SweepRow = {
 
 /**  Which cached reads a change has made stale. Events carry these and never data. */
 export type Tag = "connection" | "tenants" | "definitions" | "routines" | "runs" | "scheduler";
-
-/**  The counts of a window. `due` is the sum of the seven behind it. */
-export type Tally = {
-	due: number,
-	fired: number,
-	schedule_failed: number,
-	skipped: number,
-	missed: number,
-	abandoned: number,
-	/**  Not decided yet, or not ended. */
-	open: number,
-	/**  Planned, decided by nobody, and without a reason. */
-	lost: number,
-	/**  Launches under another key than an occurrence's own. */
-	doubled: number,
-	/**  Planned by the calendar, and out of the schedule or dropped from it by a recorded change. */
-	explained: number,
-	/**  Planned at a time of which nothing certain is known. */
-	not_provable: number,
-};
 
 /**  A tenant: the space that owns definitions and routines. */
 export type TenantId = string;
@@ -696,6 +748,44 @@ export type TenantRow = {
 	policy: TenantPolicy,
 	routines: number,
 	created_at: string,
+};
+
+export type Theme = "system" | "light" | "dark";
+
+export type TimeFormat = "24h" | "12h" | 
+/**  As the system writes times. */
+"system";
+
+/**  A day behind and a day ahead, by half hours. */
+export type Timeline = {
+	from: string,
+	to: string,
+	slot_seconds: number,
+	/**  Recorded runs; half hours without any are left out. */
+	past: PastSlot[],
+	/**  Runs before this were not counted: there are too many. */
+	past_cut_at: string | null,
+	/**  Fires to come, from the engine's own schedule; half hours without any are left out. */
+	planned: PlannedSlot[],
+	/**  Not every routine was looked at: there are too many. */
+	planned_is_cut: boolean,
+	/**  Routines that are out of the schedule and not by a person. */
+	stopped: number,
+	/**  The fires of theirs that will not happen; none where there are too many to count. */
+	held_back: number | null,
+	now: string,
+};
+
+/**  What needs somebody, now. */
+export type Today = {
+	attention: Attention,
+	/**  The newest sweeps, oldest first: how late each one's claims were. */
+	pulse: Pulse[],
+	/**  Tried again, soonest first; then out of the schedule and not by a person, newest first. */
+	failing: FailingRow[],
+	/**  The failures of the past day that say the same, where many do. */
+	shared_cause: SharedCause | null,
+	now: string,
 };
 
 /**  The fires of two triggers side by side. */

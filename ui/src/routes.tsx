@@ -8,6 +8,9 @@ import {
 import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
 import { WelcomePage } from "./features/connections/WelcomePage";
+import { FirePage } from "./features/fires/FirePage";
+import { JournalPage } from "./features/journal/JournalPage";
+import { readSearch as readJournalSearch } from "./features/journal/search";
 import { EditRoutine, NewRoutine } from "./features/routines/editor/EditorRoutes";
 import { RoutinePage } from "./features/routines/RoutinePage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
@@ -15,7 +18,11 @@ import { readSearch as readRoutinesSearch } from "./features/routines/search";
 import { RunPage } from "./features/runs/detail/RunPage";
 import { RunsPage } from "./features/runs/RunsPage";
 import { readDetailSearch, readSearch as readRunsSearch } from "./features/runs/search";
+import { EvidencePage } from "./features/scheduler/EvidencePage";
 import { SchedulerPage } from "./features/scheduler/SchedulerPage";
+import { SettingsPage } from "./features/settings/SettingsPage";
+import { readSearch as readTodaySearch } from "./features/today/search";
+import { TodayPage } from "./features/today/TodayPage";
 
 /** Every address of the app. Filters live in the search part, checked by the feature that owns them. */
 
@@ -25,7 +32,7 @@ const start = createRoute({
   getParentRoute: () => root,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: "/routines" });
+    throw redirect({ to: "/today" });
   },
 });
 
@@ -81,6 +88,38 @@ const scheduler = createRoute({
   component: SchedulerPage,
 });
 
+const evidence = createRoute({
+  getParentRoute: () => root,
+  path: "/scheduler/evidence",
+  component: EvidencePage,
+});
+
+const fire = createRoute({
+  getParentRoute: () => root,
+  path: "/fires/$routineId/$occurrenceKey",
+  component: FirePage,
+});
+
+const journal = createRoute({
+  getParentRoute: () => root,
+  path: "/journal",
+  validateSearch: readJournalSearch,
+  component: JournalPage,
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  component: SettingsPage,
+});
+
+const today = createRoute({
+  getParentRoute: () => root,
+  path: "/today",
+  validateSearch: readTodaySearch,
+  component: TodayPage,
+});
+
 const connections = createRoute({
   getParentRoute: () => root,
   path: "/connections",
@@ -96,7 +135,12 @@ export const router = createRouter({
     runs,
     run,
     scheduler,
+    evidence,
+    fire,
     connections,
+    journal,
+    settings,
+    today,
   ]),
   // The desktop serves one file: the address lives behind the hash.
   history: createHashHistory(),

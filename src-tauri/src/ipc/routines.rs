@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, routines, wire::*};
-use routine_domain::{Instant, RoutineId};
+use routine_domain::{Instant, RoutineId, TenantId};
 use tauri::State;
 
 #[tauri::command]
@@ -13,11 +13,58 @@ pub async fn list_routines(
 
 #[tauri::command]
 #[specta::specta]
+pub async fn count_matching_routines(
+    desk: State<'_, Desk>,
+    matching: RoutineMatch,
+) -> Result<u32, CommandError> {
+    routines::count(&desk, matching).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn list_owners(
+    desk: State<'_, Desk>,
+    tenant_id: Option<TenantId>,
+) -> Result<Vec<String>, CommandError> {
+    routines::owners(&desk, tenant_id).await
+}
+
+#[tauri::command]
+#[specta::specta]
 pub async fn get_routine(
     desk: State<'_, Desk>,
     id: RoutineId,
 ) -> Result<RoutineDetail, CommandError> {
     routines::get(&desk, id).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn get_routine_changes(
+    desk: State<'_, Desk>,
+    id: RoutineId,
+) -> Result<RoutineChanges, CommandError> {
+    routines::changes(&desk, id).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn get_routine_fires(
+    desk: State<'_, Desk>,
+    id: RoutineId,
+    cursor: Option<String>,
+    limit: u32,
+) -> Result<RoutineFires, CommandError> {
+    routines::fires(&desk, id, cursor, limit).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn get_routine_health(
+    desk: State<'_, Desk>,
+    id: RoutineId,
+) -> Result<RoutineHealth, CommandError> {
+    routines::health(&desk, id).await
 }
 
 #[tauri::command]

@@ -12,6 +12,12 @@ pub async fn get_scheduler(
 
 #[tauri::command]
 #[specta::specta]
+pub async fn list_endpoints_down(desk: State<'_, Desk>) -> Result<Vec<EndpointRow>, CommandError> {
+    scheduler::endpoints(&desk).await
+}
+
+#[tauri::command]
+#[specta::specta]
 pub async fn start_scheduler(desk: State<'_, Desk>) -> Result<SchedulerStatus, CommandError> {
     scheduler::start(&desk).await
 }

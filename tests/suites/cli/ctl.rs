@@ -1,11 +1,8 @@
 //! One `routinectl`, and what it answered.
 
-use std::{
-    path::PathBuf,
-    process::{Child, Command, Output, Stdio},
-    sync::OnceLock,
-};
+use std::process::{Child, Command, Output, Stdio};
 
+use routine_tests::routinectl;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -41,7 +38,7 @@ impl Ctl {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(built());
+        let mut command = Command::new(routinectl());
         command
             .args(arguments)
             .env("ROUTINE_DESK_HOME", self.home.path())
@@ -127,31 +124,4 @@ impl Drop for WorkerProcess {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The program as it is now: tests of another package do not build it by themselves.
-fn built() -> PathBuf {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT
-        .get_or_init(|| {
-            let test = std::env::current_exe().unwrap();
-            let profile = test.ancestors().nth(2).unwrap();
-            let mut cargo = Command::new(env!("CARGO"));
-            cargo
-                .args([
-                    "build",
-                    "--quiet",
-                    "--package",
-                    "routinectl",
-                    "--target-dir",
-                ])
-                .arg(profile.parent().unwrap())
-                .current_dir(env!("CARGO_MANIFEST_DIR"));
-            if profile.ends_with("release") {
-                cargo.arg("--release");
-            }
-            assert!(cargo.status().unwrap().success());
-            profile.join("routinectl")
-        })
-        .clone()
 }

@@ -6,6 +6,7 @@ use crate::ctl::Ctl;
 on_both! {
     from_a_tenant_to_a_run,
     failures_have_their_own_exit_codes,
+    many_are_changed_at_once_and_each_is_told,
     programs_run_only_where_they_are_allowed,
 }
 
@@ -173,4 +174,18 @@ async fn programs_run_only_where_they_are_allowed(db: TestDatabase) {
         (&shown["row"]["status"], &shown["output"]),
         (&"succeeded".into(), &"hello\n".into())
     );
+}
+
+async fn many_are_changed_at_once_and_each_is_told(db: TestDatabase) {
+    let ctl = prepared(&db);
+    for name in ["One", "Two"] {
+        create(&ctl, name, "Digest", &["--manual"]);
+    }
+    ctl.json(&["routine", "pause", "Two"]);
+    let bulk = |more: &[&str]| ctl.json(&[&["routine", "bulk"], more].concat());
+    assert_eq!(bulk(&["pause", "--dry-run"])["matching"], 2);
+    let report = bulk(&["pause", "--trigger", "manual", "--reason", "Holiday"]);
+    assert_eq!(report["done"], 1);
+    assert_eq!(report["left_out"][0]["name"], "Two");
+    assert_eq!(bulk(&["resume", "--state", "off"])["done"], 2);
 }

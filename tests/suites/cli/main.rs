@@ -11,5 +11,6 @@ mod demo;
 mod doctor;
 mod flow;
 mod receiver;
+mod revive;
 mod schedule;
 mod workers;

@@ -11,7 +11,7 @@ use routine_commands::{
     CommandError, Desk, Host, HostError, connection, definitions, routines, tenants,
     wire::{
         ConnectionInfo, ConnectionRequest, DefinitionDraft, RoutineAt, RoutineDetail, RoutineDraft,
-        RoutineQuery, RoutineSort, RoutineView, RunQuery,
+        RoutineMatch, RoutineQuery, RoutineSort, RunQuery,
     },
 };
 use routine_domain::{
@@ -175,10 +175,7 @@ pub fn at(detail: &RoutineDetail) -> RoutineAt {
 
 pub fn all_routines() -> RoutineQuery {
     RoutineQuery {
-        view: RoutineView::All,
-        search: None,
-        states: Vec::new(),
-        tenant_id: None,
+        matching: RoutineMatch::default(),
         sort: RoutineSort::NextFire,
         cursor: None,
         limit: 50,

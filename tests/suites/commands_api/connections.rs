@@ -1,9 +1,13 @@
 use std::time::Duration;
 
 use routine_commands::{
-    ErrorCode, connection, routines, scheduler, tenants,
-    wire::{ConnectionReport, ConnectionRequest, Protection, SchemaState, Tag, Verdict},
+    ErrorCode, connection, failures, revive_plans, routines, scheduler, tenants,
+    wire::{
+        ConnectionReport, ConnectionRequest, Protection, ReviveRequest, RoutineDetail, SchemaState,
+        Tag, Verdict,
+    },
 };
+use routine_domain::RevivePlanId;
 use routine_tests::{Engine, TestDatabase, on_both};
 
 use crate::bench::{Bench, all_routines, desk, open};
@@ -210,12 +214,34 @@ async fn what_can_only_be_read_refuses_every_change(db: TestDatabase) {
             .await
             .err(),
         tenants::create(&bench.desk, "Other".into()).await.err(),
+        failures::mute(&bench.desk, "0123456789ab".into(), None)
+            .await
+            .err(),
+        revive_plans::start(&bench.desk, one_routine(&made))
+            .await
+            .err(),
+        revive_plans::stop(&bench.desk, RevivePlanId::new(read.now))
+            .await
+            .err(),
+        revive_plans::undo(&bench.desk, RevivePlanId::new(read.now))
+            .await
+            .err(),
         scheduler::start(&bench.desk).await.err(),
         scheduler::sweep(&bench.desk).await.err(),
         connection::migrate(&bench.desk, None).await.err(),
     ];
     for refusal in refusals {
         assert_eq!(refusal.unwrap().code, ErrorCode::ReadOnly);
+    }
+}
+
+fn one_routine(made: &RoutineDetail) -> ReviveRequest {
+    ReviveRequest {
+        subject: "One".into(),
+        routines: vec![crate::bench::at(made)],
+        canary: None,
+        spread_seconds: 0,
+        stop_after: None,
     }
 }
 

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use routine_commands::{
     ErrorCode, connection, demo, routines, runs, scheduler, tenants,
-    wire::{RoutineQuery, RoutineView, RunQuery},
+    wire::{RoutineMatch, RoutineQuery, RoutineView, RunQuery},
 };
 use routine_domain::{RoutineId, RunStatus, StateName};
 use routine_tests::{TestDatabase, instant, on_both};
@@ -20,7 +20,10 @@ async fn the_demo_shows_every_state_and_every_status(db: TestDatabase) {
     let mut states = BTreeSet::new();
     for view in [RoutineView::All, RoutineView::Deleted] {
         let query = RoutineQuery {
-            view,
+            matching: RoutineMatch {
+                view,
+                ..RoutineMatch::default()
+            },
             ..all_routines()
         };
         let page = routines::list(&desk, query).await.unwrap();
@@ -54,7 +57,10 @@ async fn the_demo_is_made_once_and_its_scheduler_runs_a_program() {
             .running
     );
     let clock = RoutineQuery {
-        search: Some("Clock check".into()),
+        matching: RoutineMatch {
+            search: Some("Clock check".into()),
+            ..RoutineMatch::default()
+        },
         ..all_routines()
     };
     let routine = routines::list(&desk, clock).await.unwrap().rows[0].id;

@@ -159,7 +159,7 @@ async fn a_dead_letter_is_shown_and_revived(db: TestDatabase) {
 
     let failing = routines::list(&bench.desk, {
         let mut query = all_routines();
-        query.view = RoutineView::Failing;
+        query.matching.view = RoutineView::Failing;
         query
     })
     .await

@@ -6,12 +6,16 @@
 )]
 
 mod bench;
+mod bulk;
 mod connections;
 mod demo;
 mod evidence;
 mod explain;
+mod failures;
 mod flow;
+mod history;
 mod next_fires;
 mod pages;
 mod refusals;
 mod schedules;
+mod watching;

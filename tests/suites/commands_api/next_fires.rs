@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use routine_commands::{
     demo, routines, schedule,
-    wire::{PreviewRequest, RoutineDraft, RoutineQuery, TriggerPreview},
+    wire::{PreviewRequest, RoutineDraft, RoutineMatch, RoutineQuery, TriggerPreview},
 };
 use routine_domain::{Instant, LauncherKind, RoutineId, TriggerSpec};
 use routine_engine::{EnvironmentSecrets, ManualClock, Worker, WorkerConfig};
@@ -100,7 +100,10 @@ async fn create(bench: &Bench, n: usize, trigger: TriggerSpec) -> (RoutineId, Ve
 /// The next fires in the list of the bench's own tenant.
 async fn listed(bench: &Bench) -> HashMap<RoutineId, Option<Instant>> {
     let query = RoutineQuery {
-        tenant_id: Some(bench.tenant),
+        matching: RoutineMatch {
+            tenant_id: Some(bench.tenant),
+            ..RoutineMatch::default()
+        },
         limit: 200,
         ..all_routines()
     };

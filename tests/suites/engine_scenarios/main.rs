@@ -7,11 +7,14 @@
 )]
 
 mod by_hand;
+mod caps;
 mod failures;
 mod launching;
 mod loop_around;
+mod outage;
 mod outcomes;
 mod overlap;
+mod revive_plans;
 mod scene;
 mod schedule;
 mod stopping;

@@ -72,6 +72,7 @@ fn hand_off(url: &str, secret_name: Option<&str>) -> LaunchOrder {
     order(Launcher::Http {
         url: url.into(),
         secret_name: secret_name.map(Into::into),
+        command: None,
     })
 }
 
@@ -158,7 +159,7 @@ async fn any_other_answer_is_refused_with_its_beginning() {
     let hub = Hub::answering((StatusCode::SERVICE_UNAVAILABLE, body)).await;
     let error = refusal(&hand_off(&hub.url, None)).await;
     let endpoint = hub.url.trim_end_matches("/run");
-    assert_eq!(error.code, "http_status");
+    assert_eq!(error.code, "unavailable");
     assert_eq!(
         error.message,
         format!("{endpoint} answered 503 Service Unavailable.")

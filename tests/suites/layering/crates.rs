@@ -10,22 +10,38 @@ use serde_json::Value;
 use crate::tree::{assert_none, root};
 
 /// Each crate of the product and the crates of the product that it may know.
-const MAY_KNOW: [(&str, &[&str]); 6] = [
+const MAY_KNOW: [(&str, &[&str]); 8] = [
     ("routine-domain", &[]),
     ("routine-store", &["routine-domain"]),
     ("routine-engine", &["routine-domain", "routine-store"]),
     (
+        "routine-hub",
+        &["routine-domain", "routine-store", "routine-engine"],
+    ),
+    (
         "routine-commands",
         &["routine-domain", "routine-store", "routine-engine"],
     ),
-    ("routinectl", ALL),
-    ("routine-desk", ALL),
+    (
+        "routine-bench",
+        &["routine-domain", "routine-store", "routine-engine"],
+    ),
+    ("routinectl", COMMAND_LINE),
+    ("routine-desk", DESKTOP),
 ];
-const ALL: &[&str] = &[
+const DESKTOP: &[&str] = &[
     "routine-domain",
     "routine-store",
     "routine-engine",
     "routine-commands",
+];
+const COMMAND_LINE: &[&str] = &[
+    "routine-domain",
+    "routine-store",
+    "routine-engine",
+    "routine-commands",
+    "routine-hub",
+    "routine-bench",
 ];
 
 /// A worker on a server needs none of these.

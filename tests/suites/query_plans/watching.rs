@@ -126,7 +126,7 @@ pub async fn many_rows(db: &TestDatabase) -> Seed {
         ),
         format!(
             "INSERT INTO audit_events (id, at, actor, kind, subject)
-             {numbers} SELECT {id}, {later}, created_by, 'routine.edited', 'routine:' || n
+             {numbers} SELECT {id}, {later}, created_by || n % 500, 'kind.' || n % 50, 'routine:' || n
                FROM routines, numbers WHERE name = 'large'"
         ),
     ] {

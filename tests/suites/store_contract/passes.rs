@@ -134,9 +134,9 @@ async fn what_is_paused_until_now_is_resumed(db: TestDatabase) {
         db.store.next_wake(instant(1)).await.unwrap(),
         Some(instant(90))
     );
-    assert_eq!(db.store.resume_due(instant(89)).await.unwrap(), 0);
-    assert_eq!(db.store.resume_due(instant(90)).await.unwrap(), 1);
-    assert_eq!(db.store.resume_due(instant(90)).await.unwrap(), 0);
+    assert_eq!(db.store.resume_due(instant(89)).await.unwrap().routines, 0);
+    assert_eq!(db.store.resume_due(instant(90)).await.unwrap().routines, 1);
+    assert_eq!(db.store.resume_due(instant(90)).await.unwrap().routines, 0);
     let after = routine(&db, first.id).await;
     assert_eq!(
         (after.off, after.placement.next_fire_at),
@@ -166,7 +166,7 @@ async fn one_refused_resume_does_not_stop_the_others(db: TestDatabase) {
         broken.id
     );
     db.execute(sql).await.unwrap();
-    assert_eq!(db.store.resume_due(instant(61)).await.unwrap(), 1);
+    assert_eq!(db.store.resume_due(instant(61)).await.unwrap().routines, 1);
     assert_eq!(routine(&db, first.id).await.off, None);
     assert!(routine(&db, broken.id).await.off.is_some());
 }

@@ -29,7 +29,7 @@ export function Root() {
   const elsewhere = path === "/welcome" || path === "/connections";
   if (!connection && !elsewhere) return <Navigate to="/welcome" />;
   if (connection && !ready && path !== "/connections") return <Navigate to="/connections" />;
-  if (ready && path === "/welcome") return <Navigate to="/routines" />;
+  if (ready && path === "/welcome") return <Navigate to="/today" />;
   return (
     <ClockProvider read={read} zone={app.data?.viewer_zone}>
       <Frame

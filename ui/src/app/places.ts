@@ -1,17 +1,36 @@
-import { Activity, Database, List, ListVideo, type LucideIcon } from "lucide-react";
+import {
+  Activity,
+  CalendarDays,
+  Database,
+  List,
+  ListVideo,
+  type LucideIcon,
+  NotebookText,
+  SlidersHorizontal,
+} from "lucide-react";
 
 /** The navigation, one line a place. Keys follow G. */
 
 export const places = [
+  { id: "today", label: "Today", icon: CalendarDays, to: "/today", keys: "g t", at: "top" },
   { id: "routines", label: "Routines", icon: List, to: "/routines", keys: "g r", at: "top" },
   { id: "runs", label: "Runs", icon: ListVideo, to: "/runs", keys: "g u", at: "top" },
   { id: "scheduler", label: "Scheduler", icon: Activity, to: "/scheduler", keys: "g s", at: "top" },
+  { id: "journal", label: "Journal", icon: NotebookText, to: "/journal", keys: "g j", at: "top" },
   {
     id: "connections",
     label: "Connections",
     icon: Database,
     to: "/connections",
     keys: "g c",
+    at: "bottom",
+  },
+  {
+    id: "settings",
+    label: "Settings",
+    icon: SlidersHorizontal,
+    to: "/settings",
+    keys: "g ,",
     at: "bottom",
   },
 ] as const satisfies readonly Place[];

@@ -3,7 +3,8 @@
 export type * from "@/bindings";
 export { type Backend, backend, CommandFailure, failure, replaceBackend } from "./commands";
 export { useDeskEvents } from "./events";
-export { setLive, useLive } from "./live";
+export { setLive, setPace, useLive } from "./live";
 export * as reads from "./queries";
 export { useConnection } from "./useConnection";
+export { useSettings } from "./useSettings";
 export { invalidate, useWrite, type WriteName } from "./writes";

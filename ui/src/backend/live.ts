@@ -20,7 +20,14 @@ export function useLive(): boolean {
   }, isLive);
 }
 
+/** How much more rarely than usual the screens ask by themselves. */
+let slowness = 1;
+
+export function setPace(pace: "usual" | "slow"): void {
+  slowness = pace === "slow" ? 5 : 1;
+}
+
 /** A refetch interval that rests while live changes are held; slower in a hidden window. */
 export function every(ms: number): () => number | false {
-  return () => live && (document.hidden ? Math.max(ms, 30_000) : ms);
+  return () => live && (document.hidden ? Math.max(ms, 30_000) : ms * slowness);
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   DiffRequest,
+  JournalQuery,
   PreviewRequest,
   RoutineId,
   RoutineQuery,
@@ -19,6 +20,8 @@ import { every } from "./live";
 
 const LIST_MS = 5_000;
 const LIVE_MS = 2_000;
+/** It reads all that was planned in a day. */
+const EVIDENCE_MS = 60_000;
 
 const key = (tag: Tag, ...rest: unknown[]) => [tag, ...rest] as const;
 
@@ -104,6 +107,40 @@ export const zones = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** How the far past and the far future look moves slowly, and costs more to ask. */
+const TIMELINE_MS = 15_000;
+
+export const today = (tenantId: TenantId | null) =>
+  queryOptions({
+    queryKey: key("routines", "today", tenantId),
+    queryFn: () => backend().getToday(tenantId),
+    refetchInterval: every(LIVE_MS),
+    placeholderData: keepPreviousData,
+  });
+
+export const timeline = (tenantId: TenantId | null) =>
+  queryOptions({
+    queryKey: ["timeline", tenantId],
+    queryFn: () => backend().getTimeline(tenantId),
+    refetchInterval: every(TIMELINE_MS),
+    placeholderData: keepPreviousData,
+  });
+
+/** The journal from its newest entry, page after page. */
+export const journalPages = (query: Omit<JournalQuery, "cursor">) =>
+  infiniteQueryOptions({
+    // Every change of a routine is an entry.
+    queryKey: key("routines", "journal", query),
+    queryFn: ({ pageParam }) => backend().listJournal({ ...query, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: every(LIST_MS),
+    placeholderData: keepPreviousData,
+  });
+
+export const settings = () =>
+  queryOptions({ queryKey: key("connection", "settings"), queryFn: () => backend().getSettings() });
+
 export const runs = (query: RunQuery) =>
   queryOptions({
     queryKey: key("runs", "page", query),
@@ -136,6 +173,24 @@ export const run = (id: RunId) =>
     queryKey: key("runs", "one", id),
     queryFn: () => backend().getRun(id),
     refetchInterval: every(LIVE_MS),
+  });
+
+/** What became of the past 24 hours, for so many routines one by one. */
+export const evidence = (limit: number) =>
+  queryOptions({
+    queryKey: key("scheduler", "evidence", limit),
+    queryFn: () =>
+      backend().getEvidence({ tenant_id: null, routine_id: null, from: null, to: null, limit }),
+    refetchInterval: every(EVIDENCE_MS),
+    placeholderData: keepPreviousData,
+  });
+
+/** Why a routine did or did not fire at a time; none asks for its last planned one. */
+export const explanation = (routineId: RoutineId, at: string | null) =>
+  queryOptions({
+    queryKey: key("runs", "explanation", routineId, at),
+    queryFn: () => backend().explainFire(routineId, at),
+    refetchInterval: every(LIST_MS),
   });
 
 export const scheduler = (withWork: boolean) =>

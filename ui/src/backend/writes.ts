@@ -21,6 +21,7 @@ const stale = {
   restoreRoutine: ["routines"],
   startScheduler: ["scheduler"],
   stopScheduler: ["scheduler"],
+  saveSettings: ["connection"],
   sweepOnce: ["scheduler", "routines", "runs"],
 } satisfies Partial<Record<keyof Backend, "all" | Tag[]>>;
 

@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import styles from "./DataTable.module.css";
+import { useDensity } from "./density";
 import { SkeletonRows } from "./SkeletonRows";
 import { TableHead } from "./TableHead";
 import { TableRow } from "./TableRow";
@@ -18,7 +19,9 @@ const LOAD_AHEAD = 600;
 export const LOAD_BY_HAND_AFTER = 500;
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, selection, more, compact = false, loading, instead } = props;
+  const { label, columns, rows, rowId, selection, more, loading, instead } = props;
+  const density = useDensity();
+  const compact = props.compact ?? density === "compact";
   const scroller = useRef<HTMLDivElement>(null);
   const [ownCursor, setOwnCursor] = useState<string | null>(null);
   const cursor = props.cursor === undefined ? ownCursor : props.cursor;

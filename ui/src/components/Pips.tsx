@@ -3,10 +3,12 @@ import styles from "./Pips.module.css";
 interface PipsProps {
   used: number;
   limit: number;
+  /** The words are only read out, where the line says the same. */
+  bare?: boolean;
 }
 
 /** Used attempts as squares, always with the words beside them. */
-export function Pips({ used, limit }: PipsProps) {
+export function Pips({ used, limit, bare }: PipsProps) {
   const spent = used >= limit;
   // A policy may allow many attempts; beyond ten the words alone are clearer.
   const drawn = limit <= 10 ? limit : 0;
@@ -28,7 +30,9 @@ export function Pips({ used, limit }: PipsProps) {
           ))}
         </svg>
       )}
-      {used} of {limit}
+      <span className={bare && drawn > 0 ? "visually-hidden" : undefined}>
+        {used} of {limit}
+      </span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { isTwelveHours } from "./timeFormat";
 import { dayNumber, offsetLabel, offsetMinutes, wallTime } from "./zone";
 
 /** How instants and spans read (ui-spec 4.5). Pure: `now` and the zone are always handed in. */
@@ -10,6 +11,11 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const LONG_WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
+const LONG_MONTHS =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 export function millis(at: Instant): number {
@@ -59,11 +65,16 @@ function oneUnit(size: number): string {
   return `${Math.floor(size / DAY)} d`;
 }
 
-/** "15:00" or "15:00:05" */
+/** "15:00" or "15:00:05"; "3:00 PM" where that was chosen. */
 export function clockTime(at: Instant, zone: string, seconds = false): string {
   const { hour, minute, second } = wallTime(millis(at), zone);
-  const fields = seconds ? [hour, minute, second] : [hour, minute];
-  return fields.map((field) => String(field).padStart(2, "0")).join(":");
+  const rest = (seconds ? [minute, second] : [minute]).map(two).join(":");
+  if (!isTwelveHours()) return `${two(hour)}:${rest}`;
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${rest} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+function two(field: number): string {
+  return String(field).padStart(2, "0");
 }
 
 /** "Mon 26 Oct", with the year where it is not this one. */
@@ -71,6 +82,12 @@ export function date(at: Instant, now: number, zone: string): string {
   const wall = wallTime(millis(at), zone);
   const day = `${WEEKDAYS[wall.weekday]} ${wall.day} ${MONTHS[wall.month - 1]}`;
   return wall.year === wallTime(now, zone).year ? day : `${day} ${wall.year}`;
+}
+
+/** "Thursday 22 October" */
+export function longDate(at: Instant, zone: string): string {
+  const wall = wallTime(millis(at), zone);
+  return `${LONG_WEEKDAYS[wall.weekday]} ${wall.day} ${LONG_MONTHS[wall.month - 1]}`;
 }
 
 /**

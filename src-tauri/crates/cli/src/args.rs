@@ -1,14 +1,18 @@
 //! The words of the command line.
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
+    bench::BenchCommand,
     definition::DefinitionCommand,
     demo::DemoArgs,
     evidence::EvidenceArgs,
     explain::ExplainArgs,
+    hub::HubArgs,
     import::ImportArgs,
+    journal::JournalCommand,
     migrate::MigrateArgs,
+    revive::ReviveCommand,
     routine::RoutineCommand,
     runs::RunsCommand,
     schedule::ScheduleCommand,
@@ -45,8 +49,25 @@ pub struct Cli {
     #[arg(long, global = true)]
     pub json: bool,
 
+    /// How a worker or a hub logs to standard error.
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        env = "ROUTINE_LOG_FORMAT",
+        default_value = "text"
+    )]
+    pub log_format: LogFormat,
+
     #[command(subcommand)]
     pub command: Command,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    Text,
+    /// One JSON object a line.
+    Json,
 }
 
 #[derive(Debug, Subcommand)]
@@ -57,6 +78,8 @@ pub enum Command {
     Worker(WorkerArgs),
     /// Make one pass of the scheduler, its launches included.
     Sweep(SweepArgs),
+    /// Carry out the runs that workers hand off, until told to stop.
+    Hub(HubArgs),
     /// Fill the demo database, or simulate days of it.
     Demo(DemoArgs),
     /// Tenants and their policies.
@@ -65,12 +88,18 @@ pub enum Command {
     /// What can be run.
     #[command(subcommand)]
     Definition(DefinitionCommand),
+    /// Plans that bring many routines back.
+    #[command(subcommand)]
+    Revive(ReviveCommand),
     /// Routines.
     #[command(subcommand)]
     Routine(RoutineCommand),
     /// History.
     #[command(subcommand)]
     Runs(RunsCommand),
+    /// Who changed what.
+    #[command(subcommand)]
+    Journal(JournalCommand),
     /// Make routines, switched off, of the lines of a crontab.
     Import(ImportArgs),
     /// Prove what became of every planned occurrence; fails when one was lost or doubled.
@@ -79,6 +108,9 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Look at the database and say what is well and what is not; change nothing.
     Doctor,
+    /// Measure the engine beside the raw SQL of the same work.
+    #[command(subcommand)]
+    Bench(BenchCommand),
     /// What a schedule will do.
     #[command(subcommand)]
     Schedule(ScheduleCommand),

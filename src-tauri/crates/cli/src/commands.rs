@@ -1,14 +1,20 @@
 //! One file per group of commands.
 
+pub mod bench;
 pub mod definition;
 pub mod demo;
 pub mod doctor;
 pub mod evidence;
 pub mod explain;
+pub mod hub;
 pub mod import;
+pub mod journal;
 pub mod migrate;
+pub mod revive;
 pub mod routine;
+mod routine_bulk;
 mod routine_draft;
+mod routine_match;
 pub mod runs;
 pub mod schedule;
 pub mod tenant;

@@ -5,7 +5,8 @@ use std::str::FromStr;
 use routine_commands::{
     CommandError, Desk, ErrorCode, definitions, routines, tenants,
     wire::{
-        DefinitionRow, RoutineDetail, RoutineQuery, RoutineRow, RoutineSort, RoutineView, TenantRow,
+        DefinitionRow, RoutineDetail, RoutineMatch, RoutineQuery, RoutineRow, RoutineSort,
+        RoutineView, TenantRow,
     },
 };
 use routine_domain::{DefinitionId, Invalid, RoutineId, TenantId};
@@ -90,10 +91,11 @@ async fn named(
         let page = routines::list(
             desk,
             RoutineQuery {
-                view,
-                search: Some(name.to_owned()),
-                states: Vec::new(),
-                tenant_id: None,
+                matching: RoutineMatch {
+                    view,
+                    search: Some(name.to_owned()),
+                    ..RoutineMatch::default()
+                },
                 sort: RoutineSort::Name,
                 cursor,
                 limit: PAGE,

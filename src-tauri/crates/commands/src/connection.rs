@@ -28,10 +28,16 @@ pub async fn status(desk: &Desk) -> Result<AppStatus, CommandError> {
     };
     Ok(AppStatus {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        viewer_zone: desk.host.viewer_zone(),
+        viewer_zone: viewer_zone(desk),
         connection,
         remembered,
     })
+}
+
+/// The zone a person chose, else that of the desktop.
+fn viewer_zone(desk: &Desk) -> String {
+    let chosen = desk.host.settings().settings.zone;
+    chosen.unwrap_or_else(|| desk.host.viewer_zone())
 }
 
 async fn remembered(desk: &Desk) -> Option<RememberedConnection> {

@@ -1,8 +1,8 @@
 //! Where a page of a list ended, as opaque text: the store's key and nothing else, so that a page
 //! neither repeats nor loses a row when others are written meanwhile.
 
-use routine_domain::{Instant, Invalid, RoutineId, RunId};
-use routine_store::model::{RoutineKey, RunKey};
+use routine_domain::{AuditId, Instant, Invalid, RoutineId, RunId};
+use routine_store::model::{JournalKey, RoutineKey, RunKey};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 #[derive(Serialize, Deserialize)]
@@ -14,6 +14,9 @@ enum RoutineCursor {
 
 #[derive(Serialize, Deserialize)]
 struct RunCursor(Instant, RunId);
+
+#[derive(Serialize, Deserialize)]
+struct JournalCursor(Instant, AuditId);
 
 pub(crate) fn of_routines(key: RoutineKey) -> String {
     encode(&match key {
@@ -45,6 +48,14 @@ pub(crate) fn of_runs(key: RunKey) -> String {
 
 pub(crate) fn run_key(cursor: &str) -> Result<RunKey, Invalid> {
     decode(cursor).map(|RunCursor(recorded_at, id)| RunKey { recorded_at, id })
+}
+
+pub(crate) fn of_journal(key: JournalKey) -> String {
+    encode(&JournalCursor(key.at, key.id))
+}
+
+pub(crate) fn journal_key(cursor: &str) -> Result<JournalKey, Invalid> {
+    decode(cursor).map(|JournalCursor(at, id)| JournalKey { at, id })
 }
 
 /// Hexadecimal, so that it survives a shell and an address bar as it is.

@@ -1,6 +1,6 @@
 //! What can be run.
 
-use routine_domain::{DefinitionId, TenantId, text};
+use routine_domain::{DefinitionId, Invalid, TenantId, text};
 use routine_store::model::Definition;
 
 use crate::{
@@ -49,14 +49,38 @@ pub async fn disable(
         .store
         .disable_definition(id, disabled, &writing.actor, writing.now)
         .await?
-        .ok_or_else(|| {
-            CommandError::new(
-                ErrorCode::NotFound,
-                format!("There is no definition with the id {id}."),
-            )
-        })?;
+        .ok_or_else(|| not_found(id))?;
     desk.announce(&[Tag::Definitions, Tag::Routines]);
     Ok(definition.into())
+}
+
+/// How many runs of it may be open at once; what has no place waits.
+pub async fn cap(
+    desk: &Desk,
+    id: DefinitionId,
+    cap: Option<u32>,
+) -> Result<DefinitionRow, CommandError> {
+    if let Some(cap) = cap
+        && !(1..=1_000_000).contains(&cap)
+    {
+        let sentence = format!("The cap is {cap}. It must be from 1 to 1000000.");
+        return Err(Invalid::new("concurrency_cap", sentence).into());
+    }
+    let writing = desk.writing().await?;
+    let definition = writing
+        .store
+        .cap_definition(id, cap, &writing.actor, writing.now)
+        .await?
+        .ok_or_else(|| not_found(id))?;
+    desk.announce(&[Tag::Definitions, Tag::Routines]);
+    Ok(definition.into())
+}
+
+fn not_found(id: DefinitionId) -> CommandError {
+    CommandError::new(
+        ErrorCode::NotFound,
+        format!("There is no definition with the id {id}."),
+    )
 }
 
 impl From<Definition> for DefinitionRow {
@@ -67,6 +91,7 @@ impl From<Definition> for DefinitionRow {
             tenant_name: definition.tenant_name,
             name: definition.name,
             launcher: definition.launcher,
+            concurrency_cap: definition.concurrency_cap,
             disabled_at: definition.disabled_at,
             used_by: definition.used_by,
             created_at: definition.created_at,

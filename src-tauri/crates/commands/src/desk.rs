@@ -7,7 +7,7 @@ use routine_store::{Store, model::Actor};
 use tokio::sync::{RwLock, broadcast};
 
 use crate::{
-    CommandError, ErrorCode,
+    CommandError, ErrorCode, bulk,
     host::Host,
     session::Session,
     wire::{Protection, Tag},
@@ -23,6 +23,8 @@ pub struct Desk {
     /// Why the remembered connection could not be opened, until something is opened.
     reopen_error: RwLock<Option<CommandError>>,
     changes: broadcast::Sender<Vec<Tag>>,
+    /// The one bulk action that may be under way.
+    pub(crate) bulk: bulk::Slot,
 }
 
 /// A database that is ready to be read, and its time now.
@@ -46,6 +48,7 @@ impl Desk {
             session: RwLock::new(None),
             reopen_error: RwLock::new(None),
             changes: broadcast::channel(CHANGES_KEPT).0,
+            bulk: bulk::Slot::default(),
         }
     }
 

@@ -6,6 +6,8 @@ use routine_store::StoreError;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::HostError;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorCode {
@@ -81,6 +83,12 @@ impl From<StoreError> for CommandError {
             }
         };
         Self::new(code, error.to_string())
+    }
+}
+
+impl From<HostError> for CommandError {
+    fn from(error: HostError) -> Self {
+        Self::new(ErrorCode::Internal, error.to_string())
     }
 }
 

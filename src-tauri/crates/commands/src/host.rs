@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use async_trait::async_trait;
 use routine_domain::Zone;
 
+use crate::wire::Settings;
+
 #[async_trait]
 pub trait Host: Send + Sync {
     /// The SQLite file of the local demo; its folder exists.
@@ -16,6 +18,16 @@ pub trait Host: Send + Sync {
 
     /// The person at the keyboard, `user@host`, as audit events name them.
     fn actor(&self) -> String;
+
+    /// What the person chose, as far as it can be read. A host without a place for it keeps nothing.
+    fn settings(&self) -> KeptSettings {
+        KeptSettings::default()
+    }
+
+    /// Replaces what [`Host::settings`] answers, across restarts.
+    fn keep_settings(&self, _settings: &Settings) -> Result<(), HostError> {
+        Ok(())
+    }
 
     /// The address that was opened last, without a password.
     fn remembered(&self) -> Option<String>;
@@ -30,6 +42,15 @@ pub trait Host: Send + Sync {
     async fn keep_password(&self, address: &str, password: &str) -> bool;
 
     async fn forget_password(&self, address: &str);
+}
+
+/// The settings as they were found.
+#[derive(Debug, Clone, Default)]
+pub struct KeptSettings {
+    pub settings: Settings,
+    pub file: Option<PathBuf>,
+    /// What was wrong with the file, in a sentence.
+    pub warning: Option<String>,
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -2,6 +2,7 @@
 //!
 //! Knows no shell: no Tauri, no terminal, no paths. Everything is a function of a [`Desk`].
 
+pub mod bulk;
 pub mod connection;
 pub mod crontab;
 mod cursor;
@@ -11,15 +12,20 @@ mod desk;
 pub mod error;
 pub mod evidence;
 pub mod explain;
+pub mod failures;
 pub mod host;
+pub mod journal;
+pub mod revive_plans;
 pub mod routines;
 pub mod runs;
 pub mod schedule;
 pub mod scheduler;
 mod session;
+pub mod settings;
 pub mod tenants;
+pub mod today;
 pub mod wire;
 
 pub use desk::Desk;
 pub use error::{CommandError, ErrorCode};
-pub use host::{Host, HostError};
+pub use host::{Host, HostError, KeptSettings};

@@ -1,16 +1,27 @@
 //! Routines: reading, writing and every action of an administrator on them.
 
 mod actions;
+mod bulk;
 mod change;
+mod changes;
 mod draft;
+mod fires;
+mod health;
 mod list;
+mod matching;
 mod row;
 
 pub use actions::allowed;
+pub use bulk::run as run_bulk;
 pub use change::{create, delete, pause, restore, resume, revive, run, update};
+pub use changes::changes;
+pub use fires::fires;
+pub use health::health;
 pub use list::{get, list};
+pub use matching::{count, owners};
 
 pub(crate) use change::created;
+pub(crate) use row::of as row_of;
 
 use routine_domain::RoutineId;
 

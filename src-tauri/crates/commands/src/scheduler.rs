@@ -1,6 +1,7 @@
 //! The embedded scheduler, and what all workers of this database do.
 
 mod embedded;
+mod endpoints;
 mod fleet;
 
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use routine_domain::LauncherKind;
 use routine_engine::{EnvironmentSecrets, SystemClock, Worker, WorkerConfig, wall_clock};
 
 pub(crate) use embedded::Embedded;
+pub use endpoints::endpoints;
 
 use crate::{
     CommandError, Desk,

@@ -1,25 +1,39 @@
 //! What crosses the bridge to the screens and to `--json`, declared once. Times are RFC 3339 in UTC,
 //! JSON payloads travel as text so that big integers survive, counts are `u32`.
 
+mod bulk;
 mod connection;
 mod crontab;
 mod definition;
 mod evidence;
 mod explain;
+mod failures;
+mod journal;
+mod revive_plan;
 mod routine;
+mod routine_history;
 mod run;
 mod schedule;
 mod scheduler;
+mod settings;
+mod today;
 
+pub use bulk::*;
 pub use connection::*;
 pub use crontab::*;
 pub use definition::*;
 pub use evidence::*;
 pub use explain::*;
+pub use failures::*;
+pub use journal::*;
+pub use revive_plan::*;
 pub use routine::*;
+pub use routine_history::*;
 pub use run::*;
 pub use schedule::*;
 pub use scheduler::*;
+pub use settings::*;
+pub use today::*;
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -28,6 +42,8 @@ use specta::Type;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Tag {
+    /// The progress of a bulk action.
+    Bulk,
     Connection,
     Tenants,
     Definitions,
@@ -37,7 +53,8 @@ pub enum Tag {
 }
 
 impl Tag {
-    pub const ALL: [Tag; 6] = [
+    pub const ALL: [Tag; 7] = [
+        Tag::Bulk,
         Tag::Connection,
         Tag::Tenants,
         Tag::Definitions,

@@ -22,6 +22,8 @@ pub enum RoutineChange {
     Resume,
     /// Back into the schedule from a dead letter or a switch-off, with clean counts.
     Revive,
+    /// Takes a revival back, while nothing has come of it: out of the schedule as it was.
+    UndoRevive(Box<BeforeRevive>),
     SwitchOff {
         by: OffBy,
         reason: String,
@@ -43,6 +45,24 @@ pub struct RoutineEdit {
     pub enabled: bool,
 }
 
+/// What a revival clears.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BeforeRevive {
+    pub off: Option<Off>,
+    pub placement: Placement,
+    pub streaks: Streaks,
+}
+
+impl From<&Routine> for BeforeRevive {
+    fn from(routine: &Routine) -> Self {
+        Self {
+            off: routine.off.clone(),
+            placement: routine.placement.clone(),
+            streaks: routine.streaks,
+        }
+    }
+}
+
 /// Why a change cannot be made to the routine as it stands.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ChangeRefusal {
@@ -61,6 +81,7 @@ impl RoutineChange {
             RoutineChange::Pause { .. } => "routine.paused",
             RoutineChange::Resume => "routine.resumed",
             RoutineChange::Revive => "routine.revived",
+            RoutineChange::UndoRevive(_) => "routine.revive_undone",
             RoutineChange::SwitchOff { .. } => "routine.switched_off",
             RoutineChange::Delete => "routine.deleted",
             RoutineChange::Restore => "routine.restored",
@@ -105,6 +126,15 @@ impl RoutineChange {
                     );
                 }
                 revive(&mut after, now)?;
+            }
+            RoutineChange::UndoRevive(revived) => {
+                if !before.is_live() {
+                    return refuse("It has left the schedule since it was revived.");
+                }
+                after.off.clone_from(&revived.off);
+                after.placement.clone_from(&revived.placement);
+                after.streaks = revived.streaks;
+                after.schedule_revision += 1;
             }
             RoutineChange::SwitchOff { by, reason } => {
                 if before.off.is_some() {

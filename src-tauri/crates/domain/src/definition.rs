@@ -24,6 +24,9 @@ pub enum Launcher {
         /// The name of the bearer secret; its value is never stored.
         #[serde(default)]
         secret_name: Option<String>,
+        /// What a hub with the `command` runner starts; other hubs do not look at it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        command: Option<HubCommand>,
     },
     /// Starts a program, without a shell.
     Command {
@@ -39,6 +42,22 @@ pub enum Launcher {
     },
     /// Pretends, deterministically: the weights say how often each outcome comes.
     Simulated(Simulation),
+}
+
+/// A program of a hub's machine, started without a shell.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[serde(deny_unknown_fields)]
+pub struct HubCommand {
+    pub program: String,
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// After this many seconds the program's process group is killed.
+    #[serde(default = "default_time_limit")]
+    pub time_limit_seconds: u32,
+    /// Whether work that may have been done by a lost hub may be done again.
+    #[serde(default)]
+    pub repeatable: bool,
 }
 
 /// Weights and duration of a simulated launcher. An outcome is chosen by a hash of routine,
@@ -93,26 +112,22 @@ impl Launcher {
         let Launcher::Http { url, .. } = self else {
             return None;
         };
-        let (scheme, rest) = url.split_once("://")?;
-        let authority = rest.split(['/', '?', '#']).next()?;
-        let host = authority.rsplit('@').next()?;
-        let port = match scheme {
-            "https" => ":443",
-            _ => ":80",
-        };
-        let has_port = host
-            .rsplit_once(':')
-            .is_some_and(|(_, port)| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()));
-        let port = if has_port { "" } else { port };
-        Some(format!("{scheme}://{}{port}", host.to_ascii_lowercase()))
+        endpoint(url)
     }
 
     /// Refuses settings that could never launch anything.
     pub fn check(&self) -> Result<(), Invalid> {
         match self {
-            Launcher::Http { url, secret_name } => {
+            Launcher::Http {
+                url,
+                secret_name,
+                command,
+            } => {
                 check_url(url)?;
-                secret_name.as_deref().map_or(Ok(()), check_secret_name)
+                secret_name.as_deref().map_or(Ok(()), check_secret_name)?;
+                command.as_ref().map_or(Ok(()), |command| {
+                    check_command(&command.program, &command.args, command.time_limit_seconds)
+                })
             }
             Launcher::Command {
                 program,
@@ -138,7 +153,24 @@ impl Launcher {
     }
 }
 
-fn check_url(url: &str) -> Result<(), Invalid> {
+/// Scheme, host and port of an address, the port written out.
+pub fn endpoint(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let host = authority.rsplit('@').next()?;
+    let port = match scheme {
+        "https" => ":443",
+        _ => ":80",
+    };
+    let has_port = host
+        .rsplit_once(':')
+        .is_some_and(|(_, port)| !port.is_empty() && port.bytes().all(|b| b.is_ascii_digit()));
+    let port = if has_port { "" } else { port };
+    Some(format!("{scheme}://{}{port}", host.to_ascii_lowercase()))
+}
+
+/// Refuses an address that is no `http` or `https` one, or holds a user or password.
+pub fn check_url(url: &str) -> Result<(), Invalid> {
     let refused = |why: &str| Err(Invalid::new("url", format!("\"{url}\" {why}")));
     let Some(rest) = url
         .strip_prefix("http://")
@@ -232,6 +264,7 @@ mod tests {
         Launcher::Http {
             url: url.into(),
             secret_name: None,
+            command: None,
         }
     }
 

@@ -51,6 +51,8 @@ identifier! {
     RoutineId, "routine";
     /// A run: one row of history.
     RunId, "run";
+    /// A plan that revives many routines.
+    RevivePlanId, "revive_plan";
     /// One pass of the scheduler.
     SweepId, "sweep";
     /// One audit event.

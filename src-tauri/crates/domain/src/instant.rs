@@ -21,6 +21,11 @@ pub fn rfc3339(at: Instant) -> String {
     at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
 }
 
+/// As it stands in stored sentences: UTC, since a sentence cannot follow its reader's zone.
+pub fn in_words(at: Instant) -> String {
+    at.format("%Y-%m-%d %H:%M:%S UTC").to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

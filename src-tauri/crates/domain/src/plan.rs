@@ -6,6 +6,7 @@ use chrono::Duration;
 
 use crate::{
     Cause, Instant, Misfire, Overlap, Routine, RunId, RunStatus, TenantPolicy, TriggerSpec,
+    instant::in_words,
     policy::FIRE_ALL_LIMIT,
     routine::{Placement, Retry},
     trigger::{Passed, Trigger},
@@ -164,7 +165,7 @@ fn plan_passed(due: &Due, trigger: &Trigger, first: Instant, now: Instant) -> Cl
                 Cause::Schedule,
                 format!(
                     "Missed: nobody looked until {}. Only the newest one fires.",
-                    clock(now)
+                    in_words(now)
                 ),
             ));
         }
@@ -233,7 +234,7 @@ fn fired(due: &Due, scheduled_for: Instant, attempt: u32, cause: Cause) -> Plann
         return claimed;
     };
     let which = match open.scheduled_for {
-        Some(at) => format!("the run of {}", clock(at)),
+        Some(at) => format!("the run of {}", in_words(at)),
         None => "a run started by hand".to_owned(),
     };
     match due.routine.overlap {
@@ -317,13 +318,8 @@ fn grace(policy: &TenantPolicy) -> Duration {
 fn too_late(planned: Instant, late: Duration, policy: &TenantPolicy) -> String {
     format!(
         "Missed: it was due at {}, nobody looked until {} s later, and the limit is {} s.",
-        clock(planned),
+        in_words(planned),
         late.num_seconds(),
         policy.grace_seconds
     )
-}
-
-/// Instants in stored sentences are UTC, since a sentence cannot follow its reader's zone.
-fn clock(at: Instant) -> String {
-    at.format("%Y-%m-%d %H:%M:%S UTC").to_string()
 }

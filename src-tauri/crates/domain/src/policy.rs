@@ -26,6 +26,28 @@ words! {
     }
 }
 
+impl Misfire {
+    /// What it does, as the screens say it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Misfire::FireOnce => "Run once, then carry on",
+            Misfire::Skip => "Leave it out, record it as missed",
+            Misfire::FireAll => "Run every missed one, up to 100",
+        }
+    }
+}
+
+impl Overlap {
+    /// What it does, as the screens say it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Overlap::Skip => "Skip the new fire",
+            Overlap::QueueOne => "Let one wait",
+            Overlap::Allow => "Run side by side",
+        }
+    }
+}
+
 /// How many passed occurrences `fire_all` fires at most.
 pub const FIRE_ALL_LIMIT: u32 = 100;
 

@@ -7,6 +7,9 @@ use crate::{
     state::{Deletion, Off},
 };
 
+/// So many runs given up in a row need someone's attention.
+pub const ATTENTION_AFTER_ABANDONED: u32 = 10;
+
 /// A standing instruction that fires on a schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Routine {
@@ -66,6 +69,9 @@ pub struct Streaks {
     pub last_failed_for: Option<Instant>,
     /// Runs that started and failed.
     pub failed_runs: u32,
+    /// Runs given up with their workers. They count here alone.
+    #[serde(default)]
+    pub abandoned_runs: u32,
 }
 
 impl Routine {
@@ -91,7 +97,18 @@ impl Routine {
             consecutive_failures: self.streaks.consecutive_failures,
             dead_letter_after,
             running_since,
+            waits_for: None,
             last_sweep_at,
         }
+    }
+
+    /// What someone should look at though nothing in its state says so; one sentence.
+    pub fn attention(&self) -> Option<String> {
+        let abandoned = self.streaks.abandoned_runs;
+        (abandoned >= ATTENTION_AFTER_ABANDONED).then(|| {
+            format!(
+                "Its last {abandoned} runs were abandoned: nobody has heard how they ended. Look at the workers and at what it runs."
+            )
+        })
     }
 }

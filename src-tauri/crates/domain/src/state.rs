@@ -49,6 +49,8 @@ pub struct StateFacts {
     pub dead_letter_after: u32,
     /// When the oldest open run was claimed.
     pub running_since: Option<Instant>,
+    /// What its open runs wait for, where none of them is under way.
+    pub waits_for: Option<String>,
     /// When any worker last began a sweep.
     pub last_sweep_at: Option<Instant>,
 }
@@ -111,6 +113,9 @@ pub enum RoutineState {
     },
     Running {
         since: Instant,
+        /// What it waits for before it is launched, where it has to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        waits_for: Option<String>,
     },
     Overdue {
         since: Instant,
@@ -146,7 +151,10 @@ impl RoutineState {
             return RoutineState::Done { at };
         }
         if let Some(since) = facts.running_since {
-            return RoutineState::Running { since };
+            return RoutineState::Running {
+                since,
+                waits_for: facts.waits_for.clone(),
+            };
         }
         let Some(next) = facts.next_fire_at else {
             return RoutineState::Manual;
@@ -229,6 +237,7 @@ mod tests {
             consecutive_failures: 0,
             dead_letter_after: 5,
             running_since: None,
+            waits_for: None,
             last_sweep_at: Some(now()),
         }
     }

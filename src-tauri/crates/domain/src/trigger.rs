@@ -9,7 +9,7 @@ mod spec;
 
 pub use floor::{FloorVerdict, FloorWarning};
 pub use passed::Passed;
-pub use spec::TriggerSpec;
+pub use spec::{TriggerKind, TriggerSpec};
 
 /// A trigger that can be asked for its occurrences.
 #[derive(Debug, Clone, PartialEq, Eq)]

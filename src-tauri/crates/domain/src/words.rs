@@ -143,6 +143,14 @@ pub fn length(seconds: u32) -> String {
     }
 }
 
+/// How long something took, in the unit that fits: `420 ms`, `41 s`, `2 min 5 s`.
+pub fn duration(ms: u32) -> String {
+    match ms {
+        0..1_000 => format!("{ms} ms"),
+        _ => length(ms / 1_000),
+    }
+}
+
 /// A time of day, with seconds only where there are any.
 pub(crate) fn clock(second_of_day: u32) -> String {
     let (hour, minute) = (second_of_day / 3_600, second_of_day / 60 % 60);

@@ -32,6 +32,19 @@ pub fn wall_clock() -> Instant {
     truncate(chrono::Utc::now())
 }
 
+/// Measures how long something takes.
+pub struct Stopwatch(Monotonic);
+
+impl Stopwatch {
+    pub fn start() -> Self {
+        Self(Monotonic::now())
+    }
+
+    pub fn seconds(&self) -> f64 {
+        self.0.elapsed().as_secs_f64()
+    }
+}
+
 /// A reading arrives late by however long its answer took and is cut to milliseconds: a clock that
 /// is ahead of it by no more than this is as right as the reading, and is not set back.
 const READING_LAG: chrono::Duration = chrono::Duration::milliseconds(10);

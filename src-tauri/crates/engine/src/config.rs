@@ -12,6 +12,9 @@ pub struct WorkerConfig {
     pub version: String,
     pub launchers: Vec<LauncherKind>,
     pub secrets: Arc<dyn Secrets>,
+    /// The address of a hub that all `http` runs are handed to, whatever address their definitions
+    /// name.
+    pub hub: Option<String>,
     /// It sweeps at least this often.
     pub poll_seconds: u32,
     /// Launches under way at once.
@@ -37,6 +40,7 @@ impl WorkerConfig {
             version: version.into(),
             launchers: vec![LauncherKind::Http, LauncherKind::Simulated],
             secrets,
+            hub: None,
             poll_seconds: 30,
             concurrency: 64,
             batch: 500,

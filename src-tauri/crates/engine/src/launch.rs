@@ -6,14 +6,16 @@ use std::sync::Arc;
 use routine_domain::Launcher;
 use routine_store::{
     StoreResult,
-    model::{BeginOutcome, LaunchOrder, RunError, RunEvent},
+    model::{BeginOutcome, LaunchOrder, Lease, RunError, RunEvent},
 };
 use tracing::Instrument;
 
 use crate::{
     LaunchResult, Work,
+    launchers::TIMEOUT,
     leases::Leases,
     load::{Carried, Part},
+    measures,
     shared::Shared,
 };
 
@@ -52,6 +54,14 @@ impl Flight {
     }
 }
 
+/// Runs that were handed over and are not launched.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct HeldBack {
+    pub(crate) skipped: u32,
+    /// They wait for a place or an endpoint.
+    pub(crate) waiting: u32,
+}
+
 impl Drop for Flight {
     fn drop(&mut self) {
         if !self.reported {
@@ -62,26 +72,30 @@ impl Drop for Flight {
 
 impl Shared {
     /// Makes `launching` durable, in one batch where it may be, and starts a task for each launch.
-    /// Answers how many runs turned out to be skipped. On an error nothing was sent, and the orders
+    /// Answers how many turned out not to be launched. On an error nothing was sent, and the orders
     /// are kept for the next pass.
-    pub(crate) async fn launch(self: &Arc<Self>, mut flights: Vec<Flight>) -> StoreResult<u32> {
+    pub(crate) async fn launch(
+        self: &Arc<Self>,
+        mut flights: Vec<Flight>,
+    ) -> StoreResult<HeldBack> {
         let begin: Vec<Flight> = flights
             .extract_if(.., |flight| !flight.begun && !flight.begins_in_turn())
             .collect();
         for flight in flights {
             self.spawn(self.clone().fly(flight));
         }
-        let (begun, skipped) = self.begin(begin).await?;
+        let (begun, held_back) = self.begin(begin).await?;
         for flight in begun {
             self.spawn(self.clone().fly(flight));
         }
-        Ok(skipped)
+        Ok(held_back)
     }
 
-    /// The flights that may go ahead, and how many became `skipped`.
-    async fn begin(&self, flights: Vec<Flight>) -> StoreResult<(Vec<Flight>, u32)> {
+    /// The flights that may go ahead, and how many do not.
+    async fn begin(&self, flights: Vec<Flight>) -> StoreResult<(Vec<Flight>, HeldBack)> {
+        let mut held_back = HeldBack::default();
         if flights.is_empty() {
-            return Ok((flights, 0));
+            return Ok((flights, held_back));
         }
         let leases: Vec<_> = flights.iter().map(|flight| flight.order.lease).collect();
         let outcomes = match self.store.begin_launches(&leases, self.clock.now()).await {
@@ -92,7 +106,6 @@ impl Shared {
             }
         };
         let mut begun = Vec::with_capacity(flights.len());
-        let mut skipped = 0;
         for (mut flight, outcome) in flights.into_iter().zip(outcomes) {
             let run = flight.order.lease.run_id;
             match outcome {
@@ -102,17 +115,21 @@ impl Shared {
                 }
                 BeginOutcome::Skipped { reason } => {
                     tracing::info!(%run, reason, "skipped");
-                    skipped += 1;
+                    held_back.skipped += 1;
+                }
+                BeginOutcome::Waits { reason } => {
+                    tracing::debug!(%run, reason, "waits");
+                    held_back.waiting += 1;
                 }
                 BeginOutcome::Lost => tracing::info!(%run, "another worker holds it"),
             }
         }
-        Ok((begun, skipped))
+        Ok((begun, held_back))
     }
 
     async fn fly(self: Arc<Self>, flight: Flight) {
         let order = &flight.order;
-        let span = tracing::info_span!("launch", run = %order.lease.run_id, routine = %order.routine_id, launcher = %order.launcher.kind());
+        let span = tracing::info_span!("launch", run = %order.lease.run_id, routine = %order.routine_id, key = order.idempotency_key, launcher = %order.launcher.kind());
         self.clone().fly_to_its_end(flight).instrument(span).await;
     }
 
@@ -138,6 +155,7 @@ impl Shared {
             tracing::info!("its lease was lost before its turn came");
             return;
         }
+        measures::launched(flight.order.scheduled_for, self.clock.now());
         let launched = async {
             match flight.refusal.take() {
                 Some(error) => LaunchResult::Refused(error),
@@ -164,6 +182,9 @@ impl Shared {
                 self.report(&mut flight, RunEvent::ScheduleFailed { error });
             }
             LaunchResult::Unknown(error) => {
+                if error.code == TIMEOUT {
+                    self.note_timeout(flight.order.lease).await;
+                }
                 tracing::warn!(
                     code = error.code,
                     error.message,
@@ -171,6 +192,14 @@ impl Shared {
                 );
             }
             LaunchResult::Started(work) => self.work(flight, work).await,
+        }
+    }
+
+    /// Nothing depends on it but how soon the endpoint is called down.
+    async fn note_timeout(&self, lease: Lease) {
+        let noted = self.store.note_timeouts(&[lease], self.clock.now()).await;
+        if let Err(error) = noted {
+            tracing::warn!(%error, "a time-out was not noted");
         }
     }
 

@@ -10,7 +10,7 @@ mod text;
 pub(crate) mod sample;
 
 pub use command::CommandLauncher;
-pub use http::HttpLauncher;
+pub use http::{HttpLauncher, Post, Probed, read_outcome};
 pub use simulated::SimulatedLauncher;
 
 use std::sync::Arc;
@@ -81,6 +81,14 @@ impl Launchers {
             http: HttpLauncher::new(clock, secrets),
         }
     }
+
+    /// `hub`, where given, replaces the addresses that definitions name.
+    pub fn handing_to(self, hub: Option<String>) -> Self {
+        Self {
+            http: self.http.handing_to(hub),
+            ..self
+        }
+    }
 }
 
 #[async_trait]
@@ -93,6 +101,9 @@ impl Launch for Launchers {
         }
     }
 }
+
+/// The code of a launch that was sent and not answered in time.
+pub(crate) const TIMEOUT: &str = "timeout";
 
 fn error(code: &str, message: impl Into<String>, detail: Option<String>) -> RunError {
     RunError {

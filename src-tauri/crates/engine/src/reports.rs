@@ -17,6 +17,7 @@ use crate::{
     Clock, EngineEvent,
     leases::Leases,
     load::{Carried, LoadCounter, Part},
+    measures,
     pauses::Pauses,
 };
 
@@ -167,7 +168,7 @@ impl Writer {
 
     fn park(&mut self, error: StoreError, batch: Vec<Pending>) {
         tracing::warn!(%error, reports = batch.len(), "outcomes are not written yet and will be tried again");
-        self.retry_at = self.desk.clock.now() + self.pauses.next();
+        self.retry_at = self.desk.clock.now() + self.pauses.after_failure();
         self.parked.extend(batch);
     }
 }
@@ -184,10 +185,13 @@ impl WriterDesk {
                 switched_off,
             } => {
                 tracing::debug!(%run, routine = %routine_id, %status, "recorded");
+                measures::recorded(&report.event);
                 if *dead_lettered {
+                    measures::dead_lettered();
                     tracing::warn!(routine = %routine_id, "dead-lettered after too many launch failures");
                 }
                 if *switched_off {
+                    measures::switched_off();
                     tracing::warn!(routine = %routine_id, "switched off after too many failed runs");
                 }
             }

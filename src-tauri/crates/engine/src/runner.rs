@@ -79,7 +79,7 @@ async fn run(worker: Arc<Worker>, stop: CancellationToken) {
             Ok(next) => next,
             Err(EngineError::Stopped { .. }) => return,
             Err(error) => {
-                let pause = pauses.next();
+                let pause = pauses.after_failure();
                 tracing::error!(%error, seconds = pause.num_seconds(), "no pass was possible; trying again");
                 tokio::select! {
                     biased;
@@ -109,7 +109,7 @@ async fn pass(worker: &Worker, pauses: &mut Pauses) -> Result<Instant, EngineErr
     let report = worker.sweep().await?;
     if report.counts.error.is_some() {
         // What a failed phase left undone is due still, and nothing else would come back for it.
-        return Ok(report.ended_at + pauses.next());
+        return Ok(report.ended_at + pauses.after_failure());
     }
     pauses.reset();
     if !report.is_complete {

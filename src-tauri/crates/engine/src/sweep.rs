@@ -3,14 +3,16 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use chrono::Duration;
-use routine_domain::{Instant, RoutineId, SweepId};
+use routine_domain::{Instant, RevivePlanId, RoutineId, SweepId};
 use routine_store::{
     StoreResult,
-    model::{LaunchOrder, RunEvent, SweepEnd, WorkerIdentity},
+    model::{LaunchOrder, PlanMove, RunEvent, SweepEnd, WorkerIdentity},
 };
 
 use crate::{
-    EngineError, EngineEvent, SweepReport, TakeOver, Worker, launch::Flight, plan_take_over,
+    EngineError, EngineEvent, SweepReport, TakeOver, Worker,
+    launch::{Flight, HeldBack},
+    measures, plan_take_over,
     shared::Shared,
 };
 
@@ -82,8 +84,34 @@ impl Pass {
 
     async fn resume_due(&mut self) {
         let resumed = self.shared.store.resume_due(self.started_at).await;
-        if let Some(resumed @ 1..) = self.noted("resume", resumed) {
-            tracing::info!(resumed, "pauses have ended");
+        let Some(resumed) = self.noted("resume", resumed) else {
+            return;
+        };
+        if resumed.routines > 0 {
+            tracing::info!(resumed = resumed.routines, "pauses have ended");
+        }
+        for plan in resumed.plans {
+            self.advance(plan).await;
+        }
+    }
+
+    /// Takes the steps of a revive plan that are due; what this pass has no time for is still due in
+    /// the next.
+    async fn advance(&mut self, plan: RevivePlanId) {
+        let deadline = self.started_at + Duration::seconds(BUDGET_SECONDS);
+        loop {
+            let now = self.shared.clock.now();
+            if now >= deadline || self.shared.stopping.is_cancelled() {
+                self.is_complete = false;
+                return;
+            }
+            let step = self.shared.store.step_revive_plan(plan, now).await;
+            match self.noted("revive plan", step) {
+                Some(PlanMove::Moved) => {
+                    let _ = self.shared.events.send(EngineEvent::RunsMoved);
+                }
+                Some(PlanMove::Rests) | None => return,
+            }
         }
     }
 
@@ -177,8 +205,8 @@ impl Pass {
             return;
         }
         let launched = self.shared.launch(flights).await;
-        if let Some(skipped) = self.noted("launch", launched) {
-            self.counts.launched += handed_over - skipped;
+        if let Some(HeldBack { skipped, waiting }) = self.noted("launch", launched) {
+            self.counts.launched += handed_over - skipped - waiting;
             self.counts.skipped += skipped;
         }
         let _ = self.shared.events.send(EngineEvent::RunsMoved);
@@ -205,6 +233,7 @@ impl Pass {
             .shared
             .events
             .send(EngineEvent::SweepEnded(report.clone()));
+        measures::pass_ended(&report.counts);
         report
     }
 

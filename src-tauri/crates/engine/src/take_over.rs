@@ -54,6 +54,7 @@ mod tests {
         Launcher::Http {
             url: "http://hub.example/run".into(),
             secret_name: None,
+            command: None,
         }
     }
 

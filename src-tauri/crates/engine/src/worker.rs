@@ -27,7 +27,8 @@ pub struct Worker {
 impl Worker {
     /// Must be called within a tokio runtime: leases are renewed and outcomes written in tasks.
     pub fn new(config: WorkerConfig, store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Self {
-        let launcher = Launchers::new(clock.clone(), config.secrets.clone());
+        let launcher =
+            Launchers::new(clock.clone(), config.secrets.clone()).handing_to(config.hub.clone());
         Self::with_launcher(config, store, clock, Arc::new(launcher))
     }
 
@@ -74,14 +75,19 @@ impl Worker {
         self.shared.load.now()
     }
 
+    /// Resolves once what it has in hand is such that `wanted` holds.
+    pub async fn until(&self, wanted: impl FnMut(&Load) -> bool) {
+        self.shared.load.until(wanted).await;
+    }
+
     /// Resolves once every launch has come to a result that is in the database.
     pub async fn settled(&self) {
-        self.shared.load.until(Load::is_settled).await;
+        self.until(Load::is_settled).await;
     }
 
     /// Resolves once nothing is under way here.
     pub async fn idle(&self) {
-        self.shared.load.until(Load::is_idle).await;
+        self.until(Load::is_idle).await;
     }
 
     /// Claims nothing more, lets launches and work end until `deadline` has passed, ends what is

@@ -14,6 +14,7 @@ use address::Place;
 
 use crate::{
     Store, StoreError, StoreResult,
+    faults::Faults,
     sql_store::{Dialect, PostgresStore, SqlStore, SqliteStore},
 };
 
@@ -112,6 +113,11 @@ impl Database {
     pub async fn store(&self) -> StoreResult<Arc<dyn Store>> {
         self.opened.clone().store().await
     }
+
+    /// Where tests let it fail; all its stores share them.
+    pub fn faults(&self) -> Faults {
+        self.opened.faults()
+    }
 }
 
 /// Both kinds of database behind one face.
@@ -119,6 +125,7 @@ impl Database {
 trait Opened: Send + Sync {
     async fn migrate(&self) -> StoreResult<u32>;
     async fn store(self: Arc<Self>) -> StoreResult<Arc<dyn Store>>;
+    fn faults(&self) -> Faults;
 }
 
 #[async_trait]
@@ -130,5 +137,9 @@ impl<D: Dialect> Opened for SqlStore<D> {
     async fn store(self: Arc<Self>) -> StoreResult<Arc<dyn Store>> {
         schema::demand_current(self.db()).await?;
         Ok(self)
+    }
+
+    fn faults(&self) -> Faults {
+        self.db().faults().clone()
     }
 }

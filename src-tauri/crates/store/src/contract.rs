@@ -3,15 +3,25 @@
 
 mod catalog;
 mod evidence;
+mod failures;
+mod hubs;
+mod operations;
+mod revive_plans;
 mod routines;
 mod runs;
 mod sweeps;
+mod watching;
 
 pub use catalog::Catalog;
 pub use evidence::Evidence;
+pub use failures::Failures;
+pub use hubs::Hubs;
+pub use operations::Operations;
+pub use revive_plans::RevivePlans;
 pub use routines::Routines;
 pub use runs::Runs;
 pub use sweeps::Sweeps;
+pub use watching::Watching;
 
 use async_trait::async_trait;
 use routine_domain::Instant;
@@ -20,7 +30,18 @@ use crate::StoreResult;
 
 /// A database of Routine Desk, opened and of the current schema.
 #[async_trait]
-pub trait Store: Catalog + Evidence + Routines + Runs + Sweeps {
+pub trait Store:
+    Catalog
+    + Evidence
+    + Failures
+    + Hubs
+    + Operations
+    + RevivePlans
+    + Routines
+    + Runs
+    + Sweeps
+    + Watching
+{
     /// The time: the manual clock of a sandbox if it has one, else the database's own clock.
     async fn now(&self) -> StoreResult<Instant>;
 

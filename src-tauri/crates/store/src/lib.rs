@@ -6,9 +6,13 @@ pub mod connect;
 pub mod contract;
 pub mod error;
 mod failure;
+pub mod faults;
 pub mod model;
 mod sql_store;
 
 pub use connect::{Address, ConnectOptions, Database, Engine, SchemaFound, connect};
-pub use contract::{Catalog, Evidence, Routines, Runs, Store, Sweeps};
+pub use contract::{
+    Catalog, Evidence, Failures, Hubs, Operations, RevivePlans, Routines, Runs, Store, Sweeps,
+    Watching,
+};
 pub use error::{StoreError, StoreResult};

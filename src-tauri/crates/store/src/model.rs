@@ -2,12 +2,22 @@
 
 mod catalog;
 mod evidence;
+mod failures;
+mod hubs;
+mod operations;
+mod revive_plans;
 mod routines;
 mod runs;
 mod sweeps;
+mod watching;
 
 pub use catalog::*;
 pub use evidence::*;
+pub use failures::*;
+pub use hubs::*;
+pub use operations::*;
+pub use revive_plans::*;
 pub use routines::*;
 pub use runs::*;
 pub use sweeps::*;
+pub use watching::*;

@@ -29,13 +29,18 @@ mod catalog;
 mod columns;
 mod dialect;
 mod evidence;
+mod failures;
+mod hubs;
 mod journal;
+mod operations;
+mod revive_plans;
 mod routines;
 mod rows;
 mod runs;
 mod schedule_changes;
 mod sweeps;
 mod switch_off;
+mod watching;
 
 use async_trait::async_trait;
 use routine_domain::{Instant, instant::truncate};

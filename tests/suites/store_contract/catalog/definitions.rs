@@ -18,6 +18,7 @@ async fn definitions_come_back_as_they_were_made(db: TestDatabase) {
     let hub = Launcher::Http {
         url: "https://Hub.example/run".into(),
         secret_name: Some("HUB_TOKEN".into()),
+        command: None,
     };
     let made = db
         .store

@@ -136,6 +136,7 @@ async fn a_worker_claims_only_what_it_can_launch(db: TestDatabase) {
     let hub = Launcher::Http {
         url: "https://hub.example/run".into(),
         secret_name: Some("HUB_TOKEN".into()),
+        command: None,
     };
     let hub = db
         .store

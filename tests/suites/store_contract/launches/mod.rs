@@ -1,6 +1,7 @@
 //! The last look before a launch, leases, and who takes up what nobody holds.
 
 mod beginning;
+mod endpoints;
 mod leases;
 mod waiting;
 

@@ -9,7 +9,7 @@ use crate::acting::*;
 on_both! {
     an_asked_run_is_taken_up_by_an_able_worker,
     a_waiting_run_is_taken_up_when_the_earlier_one_ends,
-    a_waiting_run_waits_for_a_retry_too,
+    a_waiting_run_waits_for_a_back_off_too,
 }
 
 async fn an_asked_run_is_taken_up_by_an_able_worker(db: TestDatabase) {
@@ -87,23 +87,30 @@ async fn a_waiting_run_is_taken_up_when_the_earlier_one_ends(db: TestDatabase) {
     );
 }
 
-async fn a_waiting_run_waits_for_a_retry_too(db: TestDatabase) {
-    let (_, id) = patient(&db).await;
+async fn a_waiting_run_waits_for_a_back_off_too(db: TestDatabase) {
+    patient(&db).await;
     let first = launch_one(&db, minutes(1)).await;
     claim(&db, minutes(2)).await;
-    // A newer one is claimed, so the failure cannot take the retry slot; put one there.
+    // A newer one is claimed, so the failure takes no retry slot; its wait counts all the same.
     report(&db, first.lease, minutes(2), refused()).await;
-    let at = match db.engine {
-        routine_tests::Engine::Sqlite => minutes(1).timestamp_millis().to_string(),
-        routine_tests::Engine::Postgres => "'2023-11-14T22:14:20Z'".into(),
-    };
-    let sql = format!("UPDATE routines SET retry_for = {at}, retry_attempt = 2 WHERE id = '{id}'");
-    db.execute(sql).await.unwrap();
-    assert_eq!(take_up(&db, "w1", minutes(2)).await, []);
-    db.execute("UPDATE routines SET retry_for = NULL, retry_attempt = NULL")
-        .await
-        .unwrap();
-    assert_eq!(take_up(&db, "w1", minutes(2)).await.len(), 1);
+    let before = minutes(3) - ms(1);
+    assert_eq!(take_up(&db, "w1", before).await, []);
+    assert_eq!(
+        db.store.next_wake(before).await.unwrap(),
+        Some(minutes(3)),
+        "whoever sleeps wakes when it is over"
+    );
+    let waiting = history(&db).await.remove(0);
+    assert_eq!(
+        waiting.waits_for.as_deref(),
+        Some("the back-off after a failed launch to end")
+    );
+    let taken = take_up(&db, "w1", minutes(3)).await;
+    assert_eq!(taken[0].scheduled_for, Some(minutes(2)));
+    assert_eq!(
+        begin(&db, taken[0].lease, minutes(3)).await,
+        BeginOutcome::Launch
+    );
 }
 
 async fn patient(db: &TestDatabase) -> (Seed, RoutineId) {

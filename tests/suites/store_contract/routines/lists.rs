@@ -1,7 +1,7 @@
 //! Searching, tenants apart, and strips of recent runs.
 
 use routine_domain::{RoutineId, RunId, RunStatus, TenantPolicy, instant::rfc3339};
-use routine_store::model::{NewRoutine, RoutineFilter, RoutineOrder};
+use routine_store::model::{NewRoutine, RoutineFilter, RoutineMatch, RoutineOrder};
 use routine_tests::{Engine, Seed, TestDatabase, instant, on_both};
 
 on_both! {
@@ -12,9 +12,10 @@ on_both! {
 
 async fn found(db: &TestDatabase, search: &str) -> Vec<String> {
     let filter = RoutineFilter {
-        states: vec![],
-        tenant_id: None,
-        search: Some(search.into()),
+        matching: RoutineMatch {
+            search: Some(search.into()),
+            ..RoutineMatch::default()
+        },
         order: RoutineOrder::Name,
         after: None,
         limit: 100,
@@ -64,9 +65,11 @@ async fn a_tenant_sees_only_its_own(db: TestDatabase) {
     beta.create(&*db.store, &beta.routine("of beta")).await;
     for (seed, name) in [(&acme, "of acme"), (&beta, "of beta")] {
         let filter = RoutineFilter {
-            states: vec![],
-            tenant_id: Some(seed.tenant),
-            search: Some("of".into()),
+            matching: RoutineMatch {
+                tenant_id: Some(seed.tenant),
+                search: Some("of".into()),
+                ..RoutineMatch::default()
+            },
             order: RoutineOrder::NextFire,
             after: None,
             limit: 10,

@@ -3,5 +3,6 @@
 mod changes;
 mod creation;
 mod lists;
+mod matching;
 mod paging;
 mod states;

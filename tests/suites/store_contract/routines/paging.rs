@@ -3,7 +3,7 @@
 use routine_domain::{Instant, TriggerSpec};
 use routine_store::{
     Store,
-    model::{NewRoutine, RoutineFilter, RoutineKey, RoutineListing, RoutineOrder},
+    model::{NewRoutine, RoutineFilter, RoutineKey, RoutineListing, RoutineMatch, RoutineOrder},
 };
 use routine_tests::{Seed, TestDatabase, instant, on_both};
 
@@ -15,9 +15,7 @@ on_both! {
 
 fn filter(order: RoutineOrder, after: Option<RoutineKey>, limit: u32) -> RoutineFilter {
     RoutineFilter {
-        states: vec![],
-        tenant_id: None,
-        search: None,
+        matching: RoutineMatch::default(),
         order,
         after,
         limit,

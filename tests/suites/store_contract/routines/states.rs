@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use routine_domain::{
     RoutineChange, RoutineId, RoutineState, StateName, TriggerSpec, instant::rfc3339, state::OffBy,
 };
-use routine_store::model::{ChangeOutcome, NewRoutine, RoutineFilter, RoutineOrder};
+use routine_store::model::{ChangeOutcome, NewRoutine, RoutineFilter, RoutineMatch, RoutineOrder};
 use routine_tests::{Engine, Seed, TestDatabase, instant, on_both};
 
 on_both! { filters_agree_with_the_domain_for_every_state, counts_agree_with_the_states }
@@ -133,9 +133,10 @@ async fn open_run(db: &TestDatabase, routine: RoutineId) {
 
 fn filter(states: Vec<StateName>) -> RoutineFilter {
     RoutineFilter {
-        states,
-        tenant_id: None,
-        search: None,
+        matching: RoutineMatch {
+            states,
+            ..RoutineMatch::default()
+        },
         order: RoutineOrder::Name,
         after: None,
         limit: 100,

@@ -9,6 +9,7 @@ import { PageHead } from "@/components/PageHead";
 import { SkeletonRows } from "@/components/SkeletonRows";
 import { useToasts } from "@/components/Toast";
 import { EmbeddedFact } from "./EmbeddedFact";
+import { Evidence } from "./Evidence";
 import styles from "./Scheduler.module.css";
 import { Sweeps } from "./Sweeps";
 import { Workers } from "./Workers";
@@ -90,6 +91,7 @@ export function SchedulerPage() {
         {data && (
           <>
             <Workers status={data} />
+            <Evidence rows={8} />
             <Sweeps sweeps={data.sweeps} withWork={withWork} onWithWork={setWithWork} />
           </>
         )}

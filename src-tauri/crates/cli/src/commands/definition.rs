@@ -25,6 +25,12 @@ pub enum DefinitionCommand {
         #[arg(long)]
         undo: bool,
     },
+    /// Let at most so many of its runs be open at once; without a number, as many as there are.
+    Cap {
+        /// The definition's name or id.
+        definition: String,
+        runs: Option<u32>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -90,6 +96,16 @@ pub async fn run(
             let done = if undo { "Enabled" } else { "Disabled" };
             Answer::new(&changed, format!("{done} {}.", changed.name))
         }
+        DefinitionCommand::Cap { definition, runs } => {
+            let definition = lookup::definition(&desk, None, &definition).await?;
+            let changed = definitions::cap(&desk, definition.id, runs).await?;
+            let capped = match changed.concurrency_cap {
+                Some(1) => "At most one run of it may be open at once.".to_owned(),
+                Some(cap) => format!("At most {cap} runs of it may be open at once."),
+                None => "Any number of its runs may be open at once.".to_owned(),
+            };
+            Answer::new(&changed, format!("{}: {capped}", changed.name))
+        }
     }
 }
 
@@ -104,6 +120,7 @@ impl CreateArgs {
             (Some(url), _) => Launcher::Http {
                 url,
                 secret_name: self.secret,
+                command: None,
             },
             (None, Some(program)) => Launcher::Command {
                 program,

@@ -1,11 +1,15 @@
 use clap::{Args, Subcommand};
 use routine_commands::{
     CommandError, Desk, routines,
-    wire::{RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineSort, RoutineView},
+    wire::{RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineRow, RoutineSort},
 };
-use routine_domain::{Instant, StateName, instant::rfc3339};
+use routine_domain::{Instant, RoutineState, instant::rfc3339};
 
-use super::routine_draft::CreateArgs;
+use super::{
+    routine_bulk::{self, BulkArgs},
+    routine_draft::CreateArgs,
+    routine_match::MatchArgs,
+};
 use crate::{answer::Answer, lookup, open, table, words};
 
 #[derive(Debug, Subcommand)]
@@ -34,6 +38,8 @@ pub enum RoutineCommand {
     Resume(Target),
     /// Back into the schedule after a dead letter or a switch-off, with clean counts.
     Revive(Target),
+    /// One of these on every routine that matches; counts first, and tells what became of each.
+    Bulk(BulkArgs),
     /// Ask for one run now; the schedule stays as it is.
     Run {
         /// The routine's name or id.
@@ -63,18 +69,8 @@ pub struct Target {
 
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// all, failing, off, manual or deleted.
-    #[arg(long, default_value = "all", value_parser = words::view)]
-    view: RoutineView,
-    /// Words in the name, the instruction or the owner.
-    #[arg(long)]
-    search: Option<String>,
-    /// Only routines in this state; may be given several times.
-    #[arg(long)]
-    state: Vec<StateName>,
-    /// The tenant's name or id.
-    #[arg(long)]
-    tenant: Option<String>,
+    #[command(flatten)]
+    matching: MatchArgs,
     /// next_fire, name or created.
     #[arg(long, default_value = "next_fire", value_parser = words::sort)]
     sort: RoutineSort,
@@ -113,6 +109,7 @@ pub async fn run(database: Option<&str>, command: RoutineCommand) -> Result<Answ
             let at = target.at(&desk).await?;
             said("Revived", routines::revive(&desk, at).await?)
         }
+        RoutineCommand::Bulk(args) => routine_bulk::run(&desk, args).await,
         RoutineCommand::Run { routine, input } => {
             let id = lookup::routine(&desk, &routine).await?.row.id;
             let run = routines::run(&desk, id, input).await?;
@@ -141,10 +138,7 @@ impl Target {
 
 async fn list(desk: &Desk, args: ListArgs) -> Result<Answer, CommandError> {
     let query = RoutineQuery {
-        view: args.view,
-        search: args.search,
-        states: args.state,
-        tenant_id: lookup::tenant_id(desk, args.tenant.as_deref()).await?,
+        matching: args.matching.read(desk).await?,
         sort: args.sort,
         cursor: args.cursor,
         limit: args.limit,
@@ -185,6 +179,17 @@ fn listed(page: &RoutinePage) -> String {
     text
 }
 
+/// Its name, and what keeps it from being launched.
+fn state(row: &RoutineRow) -> String {
+    match &row.state {
+        RoutineState::Running {
+            waits_for: Some(words),
+            ..
+        } => format!("{}, waits for {words}", row.state.name()),
+        state => state.name().to_string(),
+    }
+}
+
 fn shown(detail: &RoutineDetail) -> String {
     let row = &detail.row;
     let zone = row.trigger.zone.as_deref();
@@ -194,7 +199,7 @@ fn shown(detail: &RoutineDetail) -> String {
             row.name, row.tenant_name, row.revision
         ),
         format!("id          {}", row.id),
-        format!("state       {}", row.state.name()),
+        format!("state       {}", state(row)),
         format!(
             "schedule    {} ({}{})",
             row.trigger.sentence,
@@ -212,6 +217,11 @@ fn shown(detail: &RoutineDetail) -> String {
             row.next_fire_at.map_or_else(|| "none".to_owned(), rfc3339)
         ),
     ];
+    lines.extend(
+        row.attention
+            .iter()
+            .map(|words| format!("attention   {words}")),
+    );
     // Out of the schedule, these are not going to happen.
     if row.next_fire_at.is_some() {
         lines.extend(

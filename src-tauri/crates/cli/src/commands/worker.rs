@@ -1,19 +1,24 @@
-use std::{path::PathBuf, sync::Arc};
+use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 
 use chrono::Duration;
 use clap::Args;
 use routine_commands::CommandError;
-use routine_domain::{Instant, LauncherKind};
-use routine_engine::{
-    DirectorySecrets, EnvironmentSecrets, Scheduler, Secrets, SystemClock, Worker, WorkerConfig,
-};
+use routine_domain::{Instant, LauncherKind, ProbeFinding};
+use routine_engine::{Scheduler, Secrets, SystemClock, Worker, WorkerConfig};
+use routine_store::model::HubProbe;
 use serde::Serialize;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use crate::{answer::Answer, failure, host, open};
+use crate::{
+    answer::Answer,
+    failure, host,
+    needs::{self, Needs},
+    observe, open,
+    stop::Stop,
+};
 
 /// How long a stop lets launches and work go on.
 const STOP_SECONDS: i64 = 30;
+const DEFAULT_CONCURRENCY: u16 = 64;
 
 #[derive(Debug, Args)]
 pub struct WorkerArgs {
@@ -22,6 +27,12 @@ pub struct WorkerArgs {
     /// Sweep at least this often.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=3_600))]
     poll_seconds: u32,
+    /// Launches under way at once.
+    #[arg(long, value_name = "LAUNCHES", default_value_t = DEFAULT_CONCURRENCY, value_parser = clap::value_parser!(u16).range(1..=4_096))]
+    concurrency: u16,
+    /// Answer /metrics, /healthz and /readyz here, for example 127.0.0.1:9464.
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
 }
 
 #[derive(Debug, Args)]
@@ -41,6 +52,9 @@ struct IdentityArgs {
     /// A folder with one file per secret, beside ROUTINE_SECRET_* in the environment.
     #[arg(long, value_name = "FOLDER")]
     secrets_dir: Option<PathBuf>,
+    /// Hand every http run to this hub, whatever address its definition names.
+    #[arg(long, value_name = "URL")]
+    hub: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -66,8 +80,23 @@ struct Swept {
 /// Runs until SIGTERM or SIGINT, then lets launches end; a second signal ends it at once.
 pub async fn run(database: Option<&str>, args: WorkerArgs) -> Result<Answer, CommandError> {
     let mut stop = Stop::listen()?;
-    let worker = args.identity.worker(database, args.poll_seconds).await?;
+    let mut needs = Needs::default();
+    let found = args.identity.find(&mut needs);
+    let observed = args.listen.map(|address| {
+        let listener = needs.take(needs::listener(address));
+        listener.zip(needs.take(observe::count()))
+    });
+    needs.met()?;
+    let worker = args
+        .identity
+        .worker(found, database, args.poll_seconds, args.concurrency)
+        .await?;
     let name = worker.name().to_owned();
+    if let Some((listener, counted)) = observed.flatten() {
+        let router = observe::worker(worker.store().clone(), counted);
+        observe::serve(listener, router).map_err(failure::internal)?;
+    }
+    probe_hubs(&worker).await?;
     let running = Scheduler::start(worker);
     let since = running.since();
     tracing::info!(worker = name, "sweeping");
@@ -92,7 +121,14 @@ pub async fn run(database: Option<&str>, args: WorkerArgs) -> Result<Answer, Com
 
 /// One pass; ends when the work it launched has ended. Fails only where no pass could begin.
 pub async fn sweep(database: Option<&str>, args: SweepArgs) -> Result<Answer, CommandError> {
-    let worker = args.identity.worker(database, 30).await?;
+    let mut needs = Needs::default();
+    let found = args.identity.find(&mut needs);
+    needs.met()?;
+    let worker = args
+        .identity
+        .worker(found, database, 30, DEFAULT_CONCURRENCY)
+        .await?;
+    probe_hubs(&worker).await?;
     let report = worker.sweep().await?;
     worker.idle().await;
     worker.stop(Duration::seconds(STOP_SECONDS)).await?;
@@ -117,52 +153,56 @@ pub async fn sweep(database: Option<&str>, args: SweepArgs) -> Result<Answer, Co
     )
 }
 
+/// What a worker needs from around it.
+struct Found {
+    secrets: Arc<dyn Secrets>,
+    hub: Option<String>,
+}
+
+/// A hub that refuses is said plainly, and keeps no worker from starting.
+async fn probe_hubs(worker: &Worker) -> Result<(), CommandError> {
+    for HubProbe {
+        finding, message, ..
+    } in worker.probe_hubs().await?
+    {
+        match finding {
+            ProbeFinding::Accepted => tracing::info!(message),
+            _ => tracing::warn!(%finding, message),
+        }
+    }
+    Ok(())
+}
+
 impl IdentityArgs {
+    fn find(&self, needs: &mut Needs) -> Option<Found> {
+        let secrets = needs.take(needs::secrets(self.secrets_dir.as_deref()));
+        let hub = needs.take(self.hub.as_deref().map(needs::hub_url).transpose());
+        Some(Found {
+            secrets: secrets?,
+            hub: hub?,
+        })
+    }
+
     async fn worker(
         self,
+        found: Option<Found>,
         database: Option<&str>,
         poll_seconds: u32,
+        concurrency: u16,
     ) -> Result<Worker, CommandError> {
+        let Found { secrets, hub } =
+            found.ok_or_else(|| failure::internal("What is needed was found and is gone."))?;
         let store = open::store(database).await?;
         let name = self
             .name
             .unwrap_or_else(|| format!("worker@{}-{}", host::machine(), std::process::id()));
-        let mut secrets: Vec<Box<dyn Secrets>> = vec![Box::new(EnvironmentSecrets::new())];
-        if let Some(folder) = self.secrets_dir {
-            secrets.push(Box::new(DirectorySecrets::new(folder)));
-        }
-        let mut config = WorkerConfig::new(name, env!("CARGO_PKG_VERSION"), Arc::new(secrets));
+        let mut config = WorkerConfig::new(name, env!("CARGO_PKG_VERSION"), secrets);
+        config.hub = hub;
         config.poll_seconds = poll_seconds;
+        config.concurrency = usize::from(concurrency);
         if self.allow_commands {
             config.launchers.push(LauncherKind::Command);
         }
         Ok(Worker::new(config, store, Arc::new(SystemClock::new())))
-    }
-}
-
-/// The two signals that ask a process to stop.
-struct Stop {
-    terminate: Signal,
-    interrupt: Signal,
-}
-
-impl Stop {
-    fn listen() -> Result<Self, CommandError> {
-        let listen = |kind| {
-            signal(kind).map_err(|error| {
-                failure::internal(format!("The process cannot listen for signals: {error}."))
-            })
-        };
-        Ok(Self {
-            terminate: listen(SignalKind::terminate())?,
-            interrupt: listen(SignalKind::interrupt())?,
-        })
-    }
-
-    async fn asked(&mut self) {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
-        }
     }
 }

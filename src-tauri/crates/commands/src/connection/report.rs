@@ -1,6 +1,8 @@
-use routine_domain::{Instant, zone::TZDB_VERSION};
+use routine_domain::{Instant, instant::in_words, zone::TZDB_VERSION};
 use routine_engine::wall_clock;
-use routine_store::{Address, ConnectOptions, Database, SchemaFound, Store, StoreError, connect};
+use routine_store::{
+    Address, ConnectOptions, Database, SchemaFound, Store, StoreError, connect, model::EndpointDown,
+};
 
 use super::place;
 use crate::{
@@ -19,8 +21,9 @@ const MAY_WRITE: &str = "May write";
 const CLOCK: &str = "Clock";
 const TENANTS: &str = "Tenants";
 const ZONE_DATA: &str = "Zone data";
-const ALL: [&str; 7] = [
-    REACHABLE, SIGNED_IN, SCHEMA, MAY_WRITE, CLOCK, TENANTS, ZONE_DATA,
+const ENDPOINTS: &str = "Endpoints";
+const ALL: [&str; 8] = [
+    REACHABLE, SIGNED_IN, SCHEMA, MAY_WRITE, CLOCK, TENANTS, ZONE_DATA, ENDPOINTS,
 ];
 
 /// Tries a connection and says what it found. Changes nothing, creates no file.
@@ -182,8 +185,32 @@ async fn look_inside(findings: &mut Findings, store: &dyn Store) {
     }
     match store.planned_with_other_zone_data().await {
         Ok(others) => say_zone_data(findings, others),
-        Err(error) => findings.say(ZONE_DATA, Verdict::Failed, error.to_string()),
+        Err(error) => return findings.say(ZONE_DATA, Verdict::Failed, error.to_string()),
     }
+    match store.endpoints_down().await {
+        Ok(down) => say_endpoints(findings, &down),
+        Err(error) => findings.say(ENDPOINTS, Verdict::Failed, error.to_string()),
+    }
+}
+
+fn say_endpoints(findings: &mut Findings, down: &[EndpointDown]) {
+    if down.is_empty() {
+        return findings.say(ENDPOINTS, Verdict::Ok, "None is known to be down.");
+    }
+    let sentences = down.iter().map(|down| {
+        let runs = if down.waiting == 1 {
+            "run waits"
+        } else {
+            "runs wait"
+        };
+        let since = in_words(down.since);
+        format!(
+            "{} is down since {since}; {} {runs} for it.",
+            down.endpoint, down.waiting
+        )
+    });
+    let sentence = sentences.collect::<Vec<_>>().join(" ");
+    findings.say(ENDPOINTS, Verdict::Warning, sentence);
 }
 
 fn say_zone_data(findings: &mut Findings, others: u32) {

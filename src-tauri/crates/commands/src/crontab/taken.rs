@@ -5,7 +5,7 @@ use routine_domain::{
 };
 use routine_store::{
     Store,
-    model::{RoutineFilter, RoutineOrder},
+    model::{RoutineFilter, RoutineMatch, RoutineOrder},
 };
 
 use super::Draft;
@@ -35,9 +35,10 @@ impl Taken {
             .map(|definition| (definition.id, definition.launcher))
             .collect();
         let mut filter = RoutineFilter {
-            states: Vec::new(),
-            tenant_id: Some(tenant_id),
-            search: None,
+            matching: RoutineMatch {
+                tenant_id: Some(tenant_id),
+                ..RoutineMatch::default()
+            },
             order: RoutineOrder::Name,
             after: None,
             limit: PAGE,

@@ -136,6 +136,7 @@ fn http(url: &str, secret_name: Option<&str>) -> Launcher {
     Launcher::Http {
         url: url.to_owned(),
         secret_name: secret_name.map(str::to_owned),
+        command: None,
     }
 }
 

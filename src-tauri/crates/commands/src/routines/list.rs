@@ -1,20 +1,17 @@
 use std::collections::HashMap;
 
-use routine_domain::{RoutineId, StateName};
+use routine_domain::RoutineId;
 use routine_store::{
     Store,
     model::{self, RoutineFilter, RoutineKey, RoutineOrder},
 };
 
-use super::{not_found, row};
+use super::{matching, not_found, row};
 use crate::{
     CommandError, Desk, cursor,
     desk::Reading,
     schedule,
-    wire::{
-        RoutineCounts, RoutineDetail, RoutinePage, RoutineQuery, RoutineSort, RoutineView,
-        StripMark,
-    },
+    wire::{RoutineCounts, RoutineDetail, RoutinePage, RoutineQuery, RoutineSort, StripMark},
 };
 
 /// Marks in the strip of one routine.
@@ -32,8 +29,8 @@ pub async fn list(desk: &Desk, query: RoutineQuery) -> Result<RoutinePage, Comma
         .transpose()?;
     let reading = desk.reading().await?;
     let store = reading.store.as_ref();
-    let counts = store.count_routines(query.tenant_id).await?.into();
-    let Some(states) = states_of(query.view, query.states) else {
+    let counts = store.count_routines(query.matching.tenant_id).await?.into();
+    let Some(matching) = matching::of(query.matching, reading.now) else {
         return Ok(RoutinePage {
             rows: Vec::new(),
             next_cursor: None,
@@ -43,9 +40,7 @@ pub async fn list(desk: &Desk, query: RoutineQuery) -> Result<RoutinePage, Comma
         });
     };
     let filter = RoutineFilter {
-        states,
-        tenant_id: query.tenant_id,
-        search: query.search.filter(|words| !words.trim().is_empty()),
+        matching,
         order,
         after,
         limit,
@@ -123,37 +118,6 @@ async fn strips(
     Ok(strips)
 }
 
-/// The states a view shows, narrowed to those asked for; none when nothing can match.
-fn states_of(view: RoutineView, asked: Vec<StateName>) -> Option<Vec<StateName>> {
-    let shown: &[StateName] = match view {
-        RoutineView::All => {
-            let live: Vec<_> = asked
-                .iter()
-                .copied()
-                .filter(|state| *state != StateName::Deleted)
-                .collect();
-            return (asked.is_empty() || !live.is_empty()).then_some(live);
-        }
-        RoutineView::Failing => &[
-            StateName::BackingOff,
-            StateName::DeadLettered,
-            StateName::SwitchedOff,
-            StateName::CannotFire,
-        ],
-        RoutineView::Off => &[StateName::Off],
-        RoutineView::Manual => &[StateName::Manual],
-        RoutineView::Deleted => &[StateName::Deleted],
-    };
-    if asked.is_empty() {
-        return Some(shown.to_vec());
-    }
-    let both: Vec<_> = asked
-        .into_iter()
-        .filter(|state| shown.contains(state))
-        .collect();
-    (!both.is_empty()).then_some(both)
-}
-
 fn order_of(sort: RoutineSort) -> RoutineOrder {
     match sort {
         RoutineSort::NextFire => RoutineOrder::NextFire,
@@ -182,26 +146,5 @@ impl From<model::RoutineCounts> for RoutineCounts {
             manual: counts.manual,
             deleted: counts.deleted,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_view_narrows_the_states_asked_for() {
-        use StateName::*;
-        assert_eq!(states_of(RoutineView::All, vec![]), Some(vec![]));
-        assert_eq!(states_of(RoutineView::All, vec![Deleted]), None);
-        assert_eq!(
-            states_of(RoutineView::All, vec![Done, Deleted]),
-            Some(vec![Done])
-        );
-        assert_eq!(states_of(RoutineView::Off, vec![Scheduled]), None);
-        assert_eq!(
-            states_of(RoutineView::Failing, vec![BackingOff, Done]),
-            Some(vec![BackingOff])
-        );
     }
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// A routine as lists show it; `recent` are its own newest runs, oldest first.
-pub(super) fn of(
+pub(crate) fn of(
     listing: RoutineListing,
     recent: Vec<StripMark>,
     protection: Protection,
@@ -22,6 +22,7 @@ pub(super) fn of(
     } = listing;
     let state = RoutineState::derive(&facts, now);
     RoutineRow {
+        attention: routine.attention(),
         id: routine.id,
         tenant_id: routine.tenant_id,
         tenant_name,

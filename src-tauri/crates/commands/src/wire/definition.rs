@@ -18,6 +18,8 @@ pub struct DefinitionRow {
     pub tenant_name: String,
     pub name: String,
     pub launcher: Launcher,
+    /// Runs of it that may be open at once; null means no cap.
+    pub concurrency_cap: Option<u32>,
     pub disabled_at: Option<Instant>,
     pub used_by: u32,
     pub created_at: Instant,

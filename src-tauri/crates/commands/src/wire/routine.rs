@@ -1,6 +1,6 @@
 use routine_domain::{
     Cause, DefinitionId, Instant, Misfire, Overlap, RoutineId, RoutineState, RunId, RunStatus,
-    StateName, TenantId, TriggerSpec,
+    StateName, TenantId, TriggerKind, TriggerSpec,
 };
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -59,16 +59,20 @@ pub struct RoutineRow {
     pub next_fire_at: Option<Instant>,
     pub consecutive_failures: u32,
     pub dead_letter_after: u32,
+    /// What someone should look at though the state does not say so; one sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attention: Option<String>,
     /// The newest twenty runs, oldest first.
     pub recent: Vec<StripMark>,
     pub actions: Vec<RoutineAction>,
 }
 
 /// The ready-made views above the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum RoutineView {
     /// All but the deleted ones.
+    #[default]
     All,
     /// Backing off, dead-lettered, switched off by the system, or unable to fire.
     Failing,
@@ -87,13 +91,30 @@ pub enum RoutineSort {
     Created,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize, Type)]
-pub struct RoutineQuery {
+/// Which routines; without conditions, all but the deleted ones.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct RoutineMatch {
     pub view: RoutineView,
     /// Words to find in the name, the instruction or the owner.
     pub search: Option<String>,
+    /// Any of these; none means all.
     pub states: Vec<StateName>,
+    /// Any of these; none means all.
+    pub triggers: Vec<TriggerKind>,
     pub tenant_id: Option<TenantId>,
+    /// Exactly this owner.
+    pub owner: Option<String>,
+    /// Next fire at most so far ahead.
+    pub due_within_seconds: Option<u32>,
+    /// Off for at least so long.
+    pub off_for_days: Option<u32>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct RoutineQuery {
+    #[serde(flatten)]
+    pub matching: RoutineMatch,
     pub sort: RoutineSort,
     /// Where the page before ended, as it was handed out.
     pub cursor: Option<String>,

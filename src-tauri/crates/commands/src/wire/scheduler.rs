@@ -59,6 +59,18 @@ pub struct SweepRow {
     pub error: Option<String>,
 }
 
+/// An endpoint that several routines found unavailable. What is to be launched there waits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct EndpointRow {
+    /// Scheme, host and port.
+    pub endpoint: String,
+    pub since: Instant,
+    /// Runs that wait for it to answer.
+    pub waiting: u32,
+    /// When the oldest of them is tried next.
+    pub next_probe_at: Instant,
+}
+
 #[derive(Debug, Clone, Serialize, Deserialize, Type)]
 pub struct SchedulerStatus {
     pub embedded: EmbeddedScheduler,

@@ -3,13 +3,23 @@
 use chrono::Datelike;
 use serde::{Deserialize, Serialize};
 
-use crate::{Instant, Interval, Invalid, cron::CronExpression, instant, zone::Zone};
+use crate::{Instant, Interval, Invalid, cron::CronExpression, instant, words::words, zone::Zone};
 
 use super::Trigger;
 
+words! {
+    /// The kind of a trigger, without its particulars: what lists are filtered by.
+    TriggerKind, "trigger" {
+        Cron = "cron",
+        Interval = "interval",
+        Once = "once",
+        Manual = "manual",
+    }
+}
+
 /// A trigger as written. Reading one back never fails, so that a trigger that became invalid can
 /// still be listed and explained.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TriggerSpec {
@@ -20,6 +30,15 @@ pub enum TriggerSpec {
 }
 
 impl TriggerSpec {
+    pub fn kind(&self) -> TriggerKind {
+        match self {
+            Self::Cron { .. } => TriggerKind::Cron,
+            Self::Interval { .. } => TriggerKind::Interval,
+            Self::Once { .. } => TriggerKind::Once,
+            Self::Manual => TriggerKind::Manual,
+        }
+    }
+
     pub fn parse(&self) -> Result<Trigger, Invalid> {
         Ok(match self {
             Self::Cron { expression, zone } => Trigger::Cron {

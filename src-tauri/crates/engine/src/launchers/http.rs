@@ -2,6 +2,10 @@
 //! hub reads the rest from the stored rows.
 
 mod answer;
+mod probe;
+
+pub use answer::read_outcome;
+pub use probe::Probed;
 
 use std::{error::Error, sync::Arc, time::Duration};
 
@@ -11,10 +15,10 @@ use reqwest::{
     header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue},
     redirect::Policy,
 };
-use routine_domain::Launcher;
+use routine_domain::{Launcher, definition::endpoint};
 use routine_store::model::{LaunchOrder, RunError};
 
-use super::{Launch, LaunchResult, error, not_mine};
+use super::{Launch, LaunchResult, TIMEOUT, error, not_mine};
 use crate::{Clock, Secret, Secrets, secrets::VARIABLE_PREFIX};
 
 /// A connection that takes longer than this will not come; nothing was sent, so that is a refusal.
@@ -25,6 +29,18 @@ pub struct HttpLauncher {
     secrets: Arc<dyn Secrets>,
     /// Or why there is none.
     client: Result<Client, String>,
+    /// Where everything is handed to, whatever address a definition names.
+    hub: Option<String>,
+}
+
+/// One request, and how long to wait for its answer.
+pub struct Post<'a> {
+    pub url: &'a str,
+    pub secret_name: Option<&'a str>,
+    pub idempotency_key: &'a str,
+    /// JSON.
+    pub body: String,
+    pub limit_seconds: u32,
 }
 
 impl HttpLauncher {
@@ -33,13 +49,42 @@ impl HttpLauncher {
             clock,
             secrets,
             client: client().map_err(|error| reasons(&error)),
+            hub: None,
+        }
+    }
+
+    pub(super) fn handing_to(self, hub: Option<String>) -> Self {
+        Self { hub, ..self }
+    }
+
+    /// Sends it and judges the answer as product.md, section 6, says: 202 is handed off, 200 is an
+    /// outcome, anything definite else is a refusal.
+    pub async fn post(&self, post: Post<'_>) -> LaunchResult {
+        let endpoint = endpoint(post.url).unwrap_or_default();
+        let prepared = self.secret(post.secret_name).and_then(|secret| {
+            let request = self.request(&post, secret.as_ref())?;
+            Ok((request, secret))
+        });
+        let (request, secret) = match prepared {
+            Ok(prepared) => prepared,
+            Err(error) => return LaunchResult::Refused(error),
+        };
+        let limit = i64::from(post.limit_seconds);
+        let deadline = self.clock.now() + chrono::Duration::seconds(limit);
+        tokio::select! {
+            biased;
+            result = hand_off(request, &endpoint, secret.as_ref()) => result,
+            () = self.clock.sleep_until(deadline) => LaunchResult::Unknown(error(
+                TIMEOUT,
+                format!("{endpoint} did not answer within {limit} s."),
+                None,
+            )),
         }
     }
 
     fn request(
         &self,
-        order: &LaunchOrder,
-        url: &str,
+        post: &Post<'_>,
         secret: Option<&Secret>,
     ) -> Result<RequestBuilder, RunError> {
         let client = self.client.as_ref().map_err(|reason| {
@@ -49,19 +94,18 @@ impl HttpLauncher {
                 None,
             )
         })?;
-        let key = HeaderValue::from_str(&order.idempotency_key).map_err(|_| {
+        let key = HeaderValue::from_str(post.idempotency_key).map_err(|_| {
             error(
                 "invalid_key",
                 "The idempotency key does not fit into a header.",
                 None,
             )
         })?;
-        let body = serde_json::json!({ "routineRunId": order.lease.run_id }).to_string();
         let mut request = client
-            .post(url)
+            .post(post.url)
             .header("Idempotency-Key", key)
             .header(CONTENT_TYPE, "application/json")
-            .body(body);
+            .body(post.body.clone());
         if let Some(secret) = secret {
             request = request.header(AUTHORIZATION, bearer(secret)?);
         }
@@ -85,29 +129,20 @@ impl HttpLauncher {
 #[async_trait]
 impl Launch for HttpLauncher {
     async fn launch(&self, order: &LaunchOrder) -> LaunchResult {
-        let Launcher::Http { url, secret_name } = &order.launcher else {
+        let Launcher::Http {
+            url, secret_name, ..
+        } = &order.launcher
+        else {
             return not_mine("http");
         };
-        let endpoint = order.launcher.endpoint().unwrap_or_default();
-        let prepared = self.secret(secret_name.as_deref()).and_then(|secret| {
-            let request = self.request(order, url, secret.as_ref())?;
-            Ok((request, secret))
-        });
-        let (request, secret) = match prepared {
-            Ok(prepared) => prepared,
-            Err(error) => return LaunchResult::Refused(error),
-        };
-        let limit = i64::from(order.launch_timeout_seconds);
-        let deadline = self.clock.now() + chrono::Duration::seconds(limit);
-        tokio::select! {
-            biased;
-            result = hand_off(request, &endpoint, secret.as_ref()) => result,
-            () = self.clock.sleep_until(deadline) => LaunchResult::Unknown(error(
-                "timeout",
-                format!("{endpoint} did not answer within {limit} s."),
-                None,
-            )),
-        }
+        self.post(Post {
+            url: self.hub.as_deref().unwrap_or(url),
+            secret_name: secret_name.as_deref(),
+            idempotency_key: &order.idempotency_key,
+            body: serde_json::json!({ "routineRunId": order.lease.run_id }).to_string(),
+            limit_seconds: order.launch_timeout_seconds,
+        })
+        .await
     }
 }
 

@@ -7,7 +7,7 @@ use sqlx::{
 
 use super::{ConnectOptions, schema};
 use crate::{
-    StoreError, StoreResult,
+    StoreError, StoreResult, faults,
     sql_store::{Columns, Dialect, Session, Sqlite, args},
 };
 
@@ -43,6 +43,9 @@ pub(super) async fn open(path: &Path, options: &ConnectOptions) -> StoreResult<(
         tuned = tuned
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full);
+        if let Some(pages) = faults::disk_pages() {
+            tuned = tuned.pragma("max_page_count", pages);
+        }
     }
     Ok((
         Sqlite::new(pool(1, &tuned), pool(READERS, &tuned)),

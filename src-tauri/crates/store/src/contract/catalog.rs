@@ -57,6 +57,16 @@ pub trait Catalog: Send + Sync {
         now: Instant,
     ) -> StoreResult<Option<Definition>>;
 
+    /// How many runs of it may be open at once; none means no cap. None when there is no such
+    /// definition.
+    async fn cap_definition(
+        &self,
+        id: DefinitionId,
+        cap: Option<u32>,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<Option<Definition>>;
+
     /// The journal, newest first; of one subject (`routine:<id>`, …), or of all.
     async fn list_audit_events(
         &self,

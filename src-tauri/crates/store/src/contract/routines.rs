@@ -5,7 +5,7 @@ use crate::{
     StoreResult,
     model::{
         Actor, ChangeOutcome, CreateOutcome, NewRoutine, RoutineCounts, RoutineFilter,
-        RoutineListing, RoutinePage, StripMark,
+        RoutineListing, RoutineMatch, RoutinePage, RoutineTarget, StripMark,
     },
 };
 
@@ -42,6 +42,20 @@ pub trait Routines: Send + Sync {
     /// A page of routines. Filtering, sorting and searching happen in the database; keyset only.
     async fn list_routines(&self, filter: &RoutineFilter, now: Instant)
     -> StoreResult<RoutinePage>;
+
+    /// How many match; exact to 10,000, then 10,001.
+    async fn count_matching(&self, matching: &RoutineMatch, now: Instant) -> StoreResult<u32>;
+
+    /// At most `limit` of those that match, by name.
+    async fn find_targets(
+        &self,
+        matching: &RoutineMatch,
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<Vec<RoutineTarget>>;
+
+    /// Everyone who owns a routine that is not deleted, by name; of one tenant, or of all.
+    async fn list_owners(&self, tenant_id: Option<TenantId>) -> StoreResult<Vec<String>>;
 
     async fn count_routines(&self, tenant_id: Option<TenantId>) -> StoreResult<RoutineCounts>;
 

@@ -1,9 +1,9 @@
 use async_trait::async_trait;
-use routine_domain::{Cause, Instant, RoutineId, RunId};
+use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
 use crate::{
     StoreResult,
-    model::{Actor, ReportOutcome, Run, RunFilter, RunPage, RunReport},
+    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
 };
 
 /// History, and what moves it from outside the claim.
@@ -31,6 +31,10 @@ pub trait Runs: Send + Sync {
         now: Instant,
     ) -> StoreResult<Vec<ReportOutcome>>;
 
+    /// Launches whose endpoint did not answer in time. The runs stay as they are, since they may have
+    /// started; it counts towards the endpoint being down.
+    async fn note_timeouts(&self, leases: &[Lease], at: Instant) -> StoreResult<()>;
+
     async fn get_run(&self, id: RunId) -> StoreResult<Option<Run>>;
 
     /// Every row of one occurrence, oldest attempt first.
@@ -39,6 +43,18 @@ pub trait Runs: Send + Sync {
         routine: RoutineId,
         scheduled_for: Instant,
     ) -> StoreResult<Vec<Run>>;
+
+    /// A page of what became of the planned times of one routine, the last attempt at each, newest
+    /// first.
+    async fn list_fires(
+        &self,
+        routine: RoutineId,
+        after: Option<RunKey>,
+        limit: u32,
+    ) -> StoreResult<RunPage>;
+
+    /// The newest `limit` runs of one routine, without what they were told and what they answered.
+    async fn recent_outcomes(&self, routine: RoutineId, limit: u32) -> StoreResult<Vec<PastRun>>;
 
     /// A page of history, newest first, keyset only.
     async fn list_runs(&self, filter: &RunFilter) -> StoreResult<RunPage>;

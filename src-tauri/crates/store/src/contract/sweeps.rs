@@ -3,7 +3,10 @@ use routine_domain::{Instant, RunId, SweepId};
 
 use crate::{
     StoreResult,
-    model::{BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, SweepEnd, WorkerIdentity},
+    model::{
+        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed, SweepEnd,
+        WorkerIdentity,
+    },
 };
 
 /// The transactions of one pass of the scheduler, in the order a pass makes them.
@@ -20,8 +23,9 @@ pub trait Sweeps: Send + Sync {
     /// How many cron fires were computed with another release of the zone data than this program's.
     async fn planned_with_other_zone_data(&self) -> StoreResult<u32>;
 
-    /// Resumes what was paused until now; audited as the scheduler. Answers how many.
-    async fn resume_due(&self, now: Instant) -> StoreResult<u32>;
+    /// Resumes what was paused until now; audited as the scheduler. Answers how many, and which
+    /// revive plans have a step to take.
+    async fn resume_due(&self, now: Instant) -> StoreResult<Resumed>;
 
     /// Closes as `abandoned` the running runs whose heartbeat stopped for longer than
     /// `silence_seconds`, and those without heartbeats that were launched longer than
@@ -34,7 +38,10 @@ pub trait Sweeps: Send + Sync {
     ) -> StoreResult<u32>;
 
     /// Takes up to `limit` open runs that nobody holds: claimed ones without lease whose reason to
-    /// wait has ended (fires by hand, `queue_one`), and claimed or launching ones whose lease lapsed.
+    /// wait has ended (fires by hand, `queue_one`, a cap, an endpoint), and claimed or launching ones
+    /// whose lease lapsed. What waits for a place or an endpoint is let go here, oldest first: as
+    /// many as there are places; one a minute while the endpoint is down; and all, spread, once it
+    /// answers, where their rule for being late still lets them fire.
     /// Same row, same key, `lease_epoch` raised; a lapsed lease counts as a take-over.
     async fn take_up(
         &self,
@@ -57,7 +64,9 @@ pub trait Sweeps: Send + Sync {
     /// `claimed → launching` for runs this worker holds, durable before anything is launched. Reads
     /// the routine and its definition again in the same transaction: off, deleted, disabled or another
     /// `schedule_revision` makes the run `skipped` with that reason (fires by hand are only refused
-    /// for a deleted routine or a disabled definition). One outcome per lease, in the order given.
+    /// for a deleted routine or a disabled definition). A run whose endpoint is down, or for which
+    /// its tenant's or its definition's concurrency cap leaves no place, waits instead: it stays
+    /// claimed, without lease. One outcome per lease, in the order given.
     async fn begin_launches(
         &self,
         leases: &[Lease],
@@ -74,8 +83,11 @@ pub trait Sweeps: Send + Sync {
     async fn stop_worker(&self, worker: &str, now: Instant) -> StoreResult<()>;
 
     /// The earliest instant after `now` at which a pass has something to do: a fire, a resume, a
-    /// lapsing lease.
+    /// lapsing lease, a step of a revive plan.
     async fn next_wake(&self, now: Instant) -> StoreResult<Option<Instant>>;
+
+    /// The endpoints that are down, longest first.
+    async fn endpoints_down(&self) -> StoreResult<Vec<EndpointDown>>;
 
     /// Workers, newest sweeps, and how many routines are overdue.
     async fn fleet(&self, sweeps: u32, with_work: bool, now: Instant) -> StoreResult<Fleet>;

@@ -29,6 +29,8 @@ pub struct Definition {
     pub tenant_name: String,
     pub name: String,
     pub launcher: Launcher,
+    /// Runs of it that may be open at once; none means no cap.
+    pub concurrency_cap: Option<u32>,
     pub disabled_at: Option<Instant>,
     /// Routines that run it and are not deleted.
     pub used_by: u32,

@@ -1,6 +1,6 @@
 use routine_domain::{
     Cause, ChangeRefusal, DefinitionId, Instant, LauncherKind, Misfire, Overlap, Routine,
-    RoutineId, RunId, RunStatus, StateFacts, StateName, TenantId, TriggerSpec,
+    RoutineId, RunId, RunStatus, StateFacts, StateName, TenantId, TriggerKind, TriggerSpec,
 };
 
 /// A routine to be made; every text is within its limits and the trigger was checked.
@@ -86,14 +86,36 @@ pub enum RoutineOrder {
     Created,
 }
 
+/// Which routines; without conditions, all but the deleted ones.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RoutineMatch {
+    /// Any of these states; none means all but the deleted ones.
+    pub states: Vec<StateName>,
+    /// Any of these kinds of trigger; none means all.
+    pub triggers: Vec<TriggerKind>,
+    pub tenant_id: Option<TenantId>,
+    /// Exactly this owner.
+    pub owner: Option<String>,
+    /// Text to find in name, instruction or owner, in any case.
+    pub search: Option<String>,
+    /// Next fire at this time or before.
+    pub due_by: Option<Instant>,
+    /// Off since this time or longer.
+    pub off_since: Option<Instant>,
+}
+
+/// A routine that a bulk action is to touch, and the revision at which it was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoutineTarget {
+    pub id: RoutineId,
+    pub name: String,
+    pub revision: u32,
+}
+
 /// Which routines, in which order, from where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoutineFilter {
-    /// Any of these states; none means all but the deleted ones.
-    pub states: Vec<StateName>,
-    pub tenant_id: Option<TenantId>,
-    /// Text to find in name, instruction or owner, in any case.
-    pub search: Option<String>,
+    pub matching: RoutineMatch,
     pub order: RoutineOrder,
     pub after: Option<RoutineKey>,
     pub limit: u32,

@@ -36,6 +36,8 @@ pub struct Run {
     pub lease_epoch: u32,
     pub take_overs: u32,
     pub error_code: Option<String>,
+    /// Which error it was; none where it failed before there were any.
+    pub fingerprint: Option<String>,
     pub message: Option<String>,
     pub detail: Option<String>,
     pub output: Option<String>,

@@ -1,5 +1,5 @@
 use routine_domain::{
-    Cause, DefinitionId, Instant, Launcher, LauncherKind, RoutineId, RunId, TenantId,
+    Cause, DefinitionId, Instant, Launcher, LauncherKind, RevivePlanId, RoutineId, RunId, TenantId,
 };
 
 /// A worker: who it is and what it is able to launch.
@@ -45,6 +45,14 @@ pub struct LaunchOrder {
     pub take_overs: u32,
 }
 
+/// What had a time of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Resumed {
+    pub routines: u32,
+    /// Revive plans whose next step is due, soonest first.
+    pub plans: Vec<RevivePlanId>,
+}
+
 /// What one batch of claims did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ClaimBatch {
@@ -67,6 +75,10 @@ pub enum BeginOutcome {
     /// The run became `skipped`, for this reason; or `abandoned`, where it was taken over while
     /// launching and so may have started.
     Skipped {
+        reason: String,
+    },
+    /// The run waits, without lease, for what follows "waits for ".
+    Waits {
         reason: String,
     },
     /// Another worker holds it, or it has ended.
@@ -117,4 +129,15 @@ pub struct Fleet {
     pub last_sweep_at: Option<Instant>,
     pub next_fire_at: Option<Instant>,
     pub overdue: u32,
+}
+
+/// An endpoint that is down, and what waits for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndpointDown {
+    pub endpoint: String,
+    pub since: Instant,
+    pub last_probe_at: Option<Instant>,
+    pub next_probe_at: Instant,
+    /// Runs that wait for it to answer.
+    pub waiting: u32,
 }

@@ -1,5 +1,6 @@
 use routine_domain::{
-    AuditId, DefinitionId, Instant, RoutineId, RunId, SweepId, TenantId, instant::rfc3339,
+    AuditId, DefinitionId, Instant, RevivePlanId, RoutineId, RunId, SweepId, TenantId,
+    instant::rfc3339,
 };
 use uuid::Uuid;
 
@@ -70,6 +71,7 @@ macro_rules! arg_from {
 arg_from! {
     TenantId => Id, |id: TenantId| id.0;
     DefinitionId => Id, |id: DefinitionId| id.0;
+    RevivePlanId => Id, |id: RevivePlanId| id.0;
     RoutineId => Id, |id: RoutineId| id.0;
     RunId => Id, |id: RunId| id.0;
     SweepId => Id, |id: SweepId| id.0;

@@ -76,6 +76,16 @@ impl<D: Dialect> Catalog for SqlStore<D> {
         self.set_disabled(id, disabled, actor, now).await
     }
 
+    async fn cap_definition(
+        &self,
+        id: DefinitionId,
+        cap: Option<u32>,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<Option<Definition>> {
+        self.set_cap(id, cap, actor, now).await
+    }
+
     async fn list_audit_events(
         &self,
         subject: Option<&str>,

@@ -7,13 +7,13 @@ mod sqlite;
 use std::{future::Future, pin::Pin};
 
 use sqlx::{
-    Database, SqlSafeStr, SqlStr, Transaction,
+    Database, Pool, SqlSafeStr, SqlStr, Transaction,
     migrate::{MigrateError, Migrator},
     pool::PoolConnection,
 };
 
 use super::{Args, Columns};
-use crate::{StoreResult, connect::Engine};
+use crate::{StoreResult, connect::Engine, faults::Faults};
 
 pub(crate) use postgres::Postgres;
 pub(crate) use sqlite::Sqlite;
@@ -39,6 +39,9 @@ pub(crate) trait Dialect: Send + Sync + 'static {
     /// PostgreSQL each statement locks what it must.
     fn write(&self) -> impl Future<Output = StoreResult<Self::Session>> + Send;
 
+    /// Where tests let this database fail.
+    fn faults(&self) -> &Faults;
+
     fn migrations() -> &'static Migrator;
 
     /// Applies the migrations that are missing.
@@ -46,6 +49,9 @@ pub(crate) trait Dialect: Send + Sync + 'static {
 
     /// See [`crate::Store::changed`].
     fn changed(&self) -> impl Future<Output = ()> + Send;
+
+    /// How many connections are open, and how many of them idle.
+    fn connections(&self) -> (u32, u32);
 
     fn close(&self) -> impl Future<Output = ()> + Send;
 }
@@ -78,6 +84,14 @@ fn traced(sql: impl SqlSafeStr) -> SqlStr {
     let sql = sql.into_sql_str();
     tracing::trace!(target: "routine_store::sql", sql = sql.as_str());
     sql
+}
+
+/// Open connections, and how many of them are idle.
+fn count<DB: Database>(pool: &Pool<DB>) -> (u32, u32) {
+    (
+        pool.size(),
+        u32::try_from(pool.num_idle()).unwrap_or(u32::MAX),
+    )
 }
 
 /// What a session holds on to.

@@ -120,7 +120,7 @@ impl<D: Dialect> SqlStore<D> {
     }
 }
 
-fn audit_event(row: &impl Columns) -> StoreResult<AuditEvent> {
+pub(super) fn audit_event(row: &impl Columns) -> StoreResult<AuditEvent> {
     Ok(AuditEvent {
         id: AuditId(row.id("id")?),
         at: row.instant("at")?,

@@ -3,6 +3,7 @@
 mod change;
 mod create;
 mod list;
+mod matching;
 mod page;
 mod states;
 mod strip;
@@ -11,12 +12,15 @@ mod write;
 use async_trait::async_trait;
 use routine_domain::{Instant, Routine, RoutineChange, RoutineId, TenantId};
 
+pub(super) use list::{BESIDE, LISTING, listing};
+pub(super) use states::{overdue_before, predicate};
+
 use super::{Dialect, SqlStore};
 use crate::{
     Routines, StoreResult,
     model::{
         Actor, ChangeOutcome, CreateOutcome, NewRoutine, RoutineCounts, RoutineFilter,
-        RoutineListing, RoutinePage, StripMark,
+        RoutineListing, RoutineMatch, RoutinePage, RoutineTarget, StripMark,
     },
 };
 
@@ -61,6 +65,23 @@ impl<D: Dialect> Routines for SqlStore<D> {
         now: Instant,
     ) -> StoreResult<RoutinePage> {
         self.fetch_page(filter, now).await
+    }
+
+    async fn count_matching(&self, matching: &RoutineMatch, now: Instant) -> StoreResult<u32> {
+        self.fetch_count(matching, now).await
+    }
+
+    async fn find_targets(
+        &self,
+        matching: &RoutineMatch,
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<Vec<RoutineTarget>> {
+        self.fetch_targets(matching, limit, now).await
+    }
+
+    async fn list_owners(&self, tenant_id: Option<TenantId>) -> StoreResult<Vec<String>> {
+        self.fetch_owners(tenant_id).await
     }
 
     async fn count_routines(&self, tenant_id: Option<TenantId>) -> StoreResult<RoutineCounts> {

@@ -4,7 +4,7 @@
 mod policy;
 mod routine;
 
-use routine_domain::Launcher;
+use routine_domain::{Launcher, TriggerSpec};
 
 pub(super) use policy::{POLICY_COLUMNS, policy};
 pub(super) use routine::{ROUTINE_COLUMNS, routine};
@@ -15,6 +15,11 @@ use crate::StoreResult;
 /// The launcher in the column `settings`.
 pub(super) fn launcher(row: &impl Columns) -> StoreResult<Launcher> {
     parsed(row, "settings")
+}
+
+/// The trigger in the column `trigger_spec`.
+pub(super) fn trigger(row: &impl Columns) -> StoreResult<TriggerSpec> {
+    parsed(row, "trigger_spec")
 }
 
 /// What is kept as JSON.

@@ -1,7 +1,9 @@
 use async_trait::async_trait;
-use routine_domain::{Cause, Instant, RoutineId, RunId};
+use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
 mod counts;
+mod endpoints;
+mod of_routine;
 mod page;
 mod report;
 mod request;
@@ -12,11 +14,12 @@ mod tracked;
 use super::{Dialect, SqlStore, args};
 use crate::{
     Runs, StoreResult,
-    model::{Actor, ReportOutcome, Run, RunFilter, RunPage, RunReport},
+    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
 };
 
 pub(super) use counts::CountMoves;
 pub(super) use row::REVISION_OF_RUN;
+pub(super) use tracked::storable;
 
 /// The statuses of open runs, spelled as the partial indexes spell them.
 pub(super) const OPEN: &str = "('claimed', 'launching', 'running')";
@@ -43,6 +46,10 @@ impl<D: Dialect> Runs for SqlStore<D> {
         self.record(reports, now).await
     }
 
+    async fn note_timeouts(&self, leases: &[Lease], at: Instant) -> StoreResult<()> {
+        self.hear_timeouts(leases, at).await
+    }
+
     async fn get_run(&self, id: RunId) -> StoreResult<Option<Run>> {
         let mut session = self.db.read().await?;
         row::one::<D>(&mut session, id).await
@@ -61,6 +68,19 @@ impl<D: Dialect> Runs for SqlStore<D> {
             args![routine, scheduled_for],
         )
         .await
+    }
+
+    async fn list_fires(
+        &self,
+        routine: RoutineId,
+        after: Option<RunKey>,
+        limit: u32,
+    ) -> StoreResult<RunPage> {
+        self.page_of_fires(routine, after, limit).await
+    }
+
+    async fn recent_outcomes(&self, routine: RoutineId, limit: u32) -> StoreResult<Vec<PastRun>> {
+        self.fetch_past_runs(routine, limit).await
     }
 
     async fn list_runs(&self, filter: &RunFilter) -> StoreResult<RunPage> {

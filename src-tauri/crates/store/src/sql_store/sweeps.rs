@@ -7,9 +7,12 @@ mod begin;
 mod claim;
 mod claim_rows;
 mod due;
+mod endpoints;
 mod fleet;
+mod gate;
 mod leases;
 mod passes;
+mod release;
 mod resume;
 mod take_up;
 mod zone_data;
@@ -17,7 +20,10 @@ mod zone_data;
 use super::{Dialect, SqlStore};
 use crate::{
     StoreResult, Sweeps,
-    model::{BeginOutcome, ClaimBatch, Fleet, LaunchOrder, Lease, SweepEnd, WorkerIdentity},
+    model::{
+        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed, SweepEnd,
+        WorkerIdentity,
+    },
 };
 
 #[async_trait]
@@ -34,7 +40,7 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
         self.count_other_zone_data().await
     }
 
-    async fn resume_due(&self, now: Instant) -> StoreResult<u32> {
+    async fn resume_due(&self, now: Instant) -> StoreResult<Resumed> {
         self.resume(now).await
     }
 
@@ -88,6 +94,10 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
 
     async fn next_wake(&self, now: Instant) -> StoreResult<Option<Instant>> {
         self.earliest_work(now).await
+    }
+
+    async fn endpoints_down(&self) -> StoreResult<Vec<EndpointDown>> {
+        self.fetch_endpoints_down().await
     }
 
     async fn fleet(&self, sweeps: u32, with_work: bool, now: Instant) -> StoreResult<Fleet> {

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { reads } from "@/backend";
 import { useReadNow } from "@/components/clock";
+import { useHeldRows } from "@/components/useHeldRows";
 import { boundsOf } from "../ranges";
 import { queryOf, type RunsSearch } from "../search";
-import { useHeldRows } from "./useHeldRows";
 
 /** The rows of the list as they stand on the screen. */
 export function useRunList(search: RunsSearch, held: boolean) {

@@ -57,8 +57,14 @@ pub(super) async fn judge(
     let body = read(&mut response).await;
     let text = without(secret, printable(&body.bytes));
     if status != StatusCode::OK {
+        let code = match status {
+            StatusCode::BAD_GATEWAY
+            | StatusCode::SERVICE_UNAVAILABLE
+            | StatusCode::GATEWAY_TIMEOUT => "unavailable",
+            _ => "http_status",
+        };
         return LaunchResult::Refused(error(
-            "http_status",
+            code,
             format!("{endpoint} answered {status}."),
             detail(&text),
         ));
@@ -80,6 +86,12 @@ pub(super) async fn judge(
             detail(&text),
         )),
     }
+}
+
+/// The outcome a body reports; None where it is no JSON object with a `status` of `succeeded` or `failed`.
+pub fn read_outcome(body: &[u8]) -> Option<WorkOutcome> {
+    let text = printable(body);
+    serde_json::from_str(&text).ok().map(outcome)
 }
 
 /// The beginning of an answer's body.

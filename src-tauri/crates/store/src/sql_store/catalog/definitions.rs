@@ -1,4 +1,5 @@
 use routine_domain::{DefinitionId, Instant, Launcher, TenantId};
+use serde_json::json;
 use sqlx::AssertSqlSafe;
 
 use crate::{
@@ -110,6 +111,44 @@ impl<D: Dialect> SqlStore<D> {
         session.commit().await?;
         Ok(Some(definition))
     }
+
+    pub(super) async fn set_cap(
+        &self,
+        id: DefinitionId,
+        cap: Option<u32>,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<Option<Definition>> {
+        let mut session = self.db.write().await?;
+        let Some(before) = one::<D>(&mut session, id).await? else {
+            return Ok(None);
+        };
+        if before.concurrency_cap == cap {
+            return Ok(Some(before));
+        }
+        let changed = session.execute(
+            "UPDATE definitions SET concurrency_cap = $2 WHERE id = $1",
+            args![id, cap],
+        );
+        changed.await?;
+        let word = |cap: Option<u32>| Some(json!({ "concurrency_cap": cap }).to_string());
+        let entry = Entry {
+            tenant: Some(before.tenant_id),
+            actor: &actor.name,
+            kind: "definition.capped",
+            subject: format!("definition:{id}"),
+            before: word(before.concurrency_cap),
+            after: word(cap),
+        };
+        self.note(&mut session, entry, now).await?;
+        // A higher cap may let waiting runs go.
+        session.wake();
+        session.commit().await?;
+        Ok(Some(Definition {
+            concurrency_cap: cap,
+            ..before
+        }))
+    }
 }
 
 async fn one<D: Dialect>(
@@ -129,7 +168,8 @@ async fn definitions<D: Dialect>(
         Which::One(id) => ("WHERE d.id = $1", args![id]),
     };
     let sql = format!(
-        "SELECT d.id, d.tenant_id, d.name, d.settings, d.disabled_at, d.created_at,
+        "SELECT d.id, d.tenant_id, d.name, d.settings, d.concurrency_cap, d.disabled_at,
+                d.created_at,
                 t.name AS tenant_name,
                 (SELECT count(*) FROM routines AS r
                   WHERE r.definition_id = d.id AND r.deleted_at IS NULL) AS used_by
@@ -147,6 +187,7 @@ fn definition(row: &impl Columns) -> StoreResult<Definition> {
         tenant_name: row.text("tenant_name")?,
         name: row.text("name")?,
         launcher: launcher(row)?,
+        concurrency_cap: row.opt_int("concurrency_cap")?,
         disabled_at: row.opt_instant("disabled_at")?,
         used_by: row.int("used_by")?,
         created_at: row.instant("created_at")?,

@@ -5,7 +5,7 @@ use std::{
 
 use routine_domain::{Instant, instant::truncate};
 use sqlx::{
-    Connection, Encode, PgPool, Row, SqlSafeStr, Type,
+    Connection, Encode, PgPool, Row, SqlSafeStr, SqlStr, Type,
     encode::IsNull,
     error::BoxDynError,
     migrate::{MigrateError, Migrator},
@@ -15,11 +15,12 @@ use sqlx::{
 use tokio::{sync::Notify, task::AbortHandle};
 use uuid::Uuid;
 
-use super::{Answer, Dialect, Held, Session, traced};
+use super::{Answer, Dialect, Held, Session, count, traced};
 use crate::{
     StoreResult,
     connect::Engine,
     failure::failure,
+    faults::{Faults, Trail},
     sql_store::{Arg, Args, Columns},
 };
 
@@ -35,6 +36,7 @@ pub(crate) struct Postgres {
     pool: PgPool,
     rung: Arc<Notify>,
     listener: OnceLock<AbortHandle>,
+    faults: Faults,
 }
 
 impl Postgres {
@@ -43,6 +45,7 @@ impl Postgres {
             pool,
             rung: Arc::default(),
             listener: OnceLock::new(),
+            faults: Faults::of_environment(),
         }
     }
 }
@@ -65,6 +68,7 @@ impl Dialect for Postgres {
         Ok(PostgresSession {
             held: Held::Connection(connection),
             wakes: false,
+            trail: Trail::new(&self.faults),
         })
     }
 
@@ -73,7 +77,12 @@ impl Dialect for Postgres {
         Ok(PostgresSession {
             held: Held::Transaction(transaction),
             wakes: false,
+            trail: Trail::new(&self.faults),
         })
+    }
+
+    fn faults(&self) -> &Faults {
+        &self.faults
     }
 
     fn migrations() -> &'static Migrator {
@@ -96,6 +105,10 @@ impl Dialect for Postgres {
             tokio::spawn(listen(self.pool.clone(), self.rung.clone())).abort_handle()
         });
         self.rung.notified().await;
+    }
+
+    fn connections(&self) -> (u32, u32) {
+        count(&self.pool)
     }
 
     async fn close(&self) {
@@ -133,30 +146,37 @@ async fn listen(pool: PgPool, rung: Arc<Notify>) {
 pub(crate) struct PostgresSession {
     held: Held<sqlx::Postgres>,
     wakes: bool,
+    trail: Trail,
 }
 
 impl Session for PostgresSession {
     type Row = PgRow;
 
     fn execute(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, u64> {
-        let query = bind(sql, args);
+        let sql = traced(sql);
         Box::pin(async move {
+            self.trail.before(sql.as_str()).await?;
+            let query = bind(sql, args);
             let done = query.execute(self.held.connection()).await;
             Ok(done.map_err(failure)?.rows_affected())
         })
     }
 
     fn fetch(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, Vec<PgRow>> {
-        let query = bind(sql, args);
+        let sql = traced(sql);
         Box::pin(async move {
+            self.trail.before(sql.as_str()).await?;
+            let query = bind(sql, args);
             let rows = query.fetch_all(self.held.connection()).await;
             rows.map_err(failure)
         })
     }
 
     fn fetch_optional(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, Option<PgRow>> {
-        let query = bind(sql, args);
+        let sql = traced(sql);
         Box::pin(async move {
+            self.trail.before(sql.as_str()).await?;
+            let query = bind(sql, args);
             let row = query.fetch_optional(self.held.connection()).await;
             row.map_err(failure)
         })
@@ -170,12 +190,13 @@ impl Session for PostgresSession {
         if self.wakes {
             self.execute(RING, Args::new()).await?;
         }
-        self.held.commit().await.map_err(failure)
+        self.trail.before_commit().await?;
+        self.held.commit().await.map_err(failure)?;
+        self.trail.after_commit().await
     }
 }
 
-fn bind(sql: impl SqlSafeStr, args: Args) -> Query<'static, sqlx::Postgres, PgArguments> {
-    let sql = traced(sql);
+fn bind(sql: SqlStr, args: Args) -> Query<'static, sqlx::Postgres, PgArguments> {
     args.into_iter()
         .fold(sqlx::query(sql), |query, arg| match arg {
             Arg::Id(id) => query.bind(id),

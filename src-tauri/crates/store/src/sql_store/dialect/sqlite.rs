@@ -8,7 +8,7 @@ use std::{
 
 use routine_domain::{Instant, instant::from_millis};
 use sqlx::{
-    AssertSqlSafe, Row, SqlSafeStr, SqlitePool,
+    AssertSqlSafe, Row, SqlSafeStr, SqlStr, SqlitePool,
     migrate::{MigrateError, Migrator},
     query::Query,
     sqlite::{SqliteArguments, SqliteRow},
@@ -16,11 +16,12 @@ use sqlx::{
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use super::{Answer, Dialect, Held, Session, traced};
+use super::{Answer, Dialect, Held, Session, count, traced};
 use crate::{
     StoreResult,
     connect::Engine,
     failure::failure,
+    faults::{Faults, Trail},
     sql_store::{Arg, Args, Columns, columns::unreadable},
 };
 
@@ -34,6 +35,7 @@ pub(crate) struct Sqlite {
     writer: SqlitePool,
     readers: SqlitePool,
     bell: Arc<Bell>,
+    faults: Faults,
 }
 
 /// Rung by every transaction that may make work due sooner. Its count stands in the file as
@@ -52,6 +54,7 @@ impl Sqlite {
             writer,
             readers,
             bell,
+            faults: Faults::of_environment(),
         }
     }
 
@@ -86,6 +89,7 @@ impl Dialect for Sqlite {
             held: Held::Connection(connection),
             bell: self.bell.clone(),
             wakes: false,
+            trail: Trail::new(&self.faults),
         })
     }
 
@@ -97,7 +101,12 @@ impl Dialect for Sqlite {
             held: Held::Transaction(transaction.map_err(failure)?),
             bell: self.bell.clone(),
             wakes: false,
+            trail: Trail::new(&self.faults),
         })
+    }
+
+    fn faults(&self) -> &Faults {
+        &self.faults
     }
 
     fn migrations() -> &'static Migrator {
@@ -118,6 +127,12 @@ impl Dialect for Sqlite {
         }
     }
 
+    fn connections(&self) -> (u32, u32) {
+        let ((readers, idle_readers), (writers, idle_writers)) =
+            (count(&self.readers), count(&self.writer));
+        (readers + writers, idle_readers + idle_writers)
+    }
+
     async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
@@ -128,6 +143,7 @@ pub(crate) struct SqliteSession {
     held: Held<sqlx::Sqlite>,
     bell: Arc<Bell>,
     wakes: bool,
+    trail: Trail,
 }
 
 impl SqliteSession {
@@ -151,16 +167,20 @@ impl Session for SqliteSession {
     type Row = SqliteRow;
 
     fn execute(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, u64> {
-        let query = bind(sql, args);
+        let sql = traced(sql);
         Box::pin(async move {
+            self.trail.before(sql.as_str()).await?;
+            let query = bind(sql, args);
             let done = query.execute(self.held.connection()).await;
             Ok(done.map_err(failure)?.rows_affected())
         })
     }
 
     fn fetch(&mut self, sql: impl SqlSafeStr, args: Args) -> Answer<'_, Vec<SqliteRow>> {
-        let query = bind(sql, args);
+        let sql = traced(sql);
         Box::pin(async move {
+            self.trail.before(sql.as_str()).await?;
+            let query = bind(sql, args);
             let rows = query.fetch_all(self.held.connection()).await;
             rows.map_err(failure)
         })
@@ -171,8 +191,10 @@ impl Session for SqliteSession {
         sql: impl SqlSafeStr,
         args: Args,
     ) -> Answer<'_, Option<SqliteRow>> {
-        let query = bind(sql, args);
+        let sql = traced(sql);
         Box::pin(async move {
+            self.trail.before(sql.as_str()).await?;
+            let query = bind(sql, args);
             let row = query.fetch_optional(self.held.connection()).await;
             row.map_err(failure)
         })
@@ -183,18 +205,20 @@ impl Session for SqliteSession {
     }
 
     async fn commit(mut self) -> StoreResult<()> {
-        if !self.wakes {
-            return self.held.commit().await.map_err(failure);
-        }
-        let count = self.count_ring().await.map_err(failure)?;
+        self.trail.before_commit().await?;
+        let count = match self.wakes {
+            true => Some(self.count_ring().await.map_err(failure)?),
+            false => None,
+        };
         self.held.commit().await.map_err(failure)?;
-        self.bell.ring(count);
-        Ok(())
+        if let Some(count) = count {
+            self.bell.ring(count);
+        }
+        self.trail.after_commit().await
     }
 }
 
-fn bind(sql: impl SqlSafeStr, args: Args) -> Query<'static, sqlx::Sqlite, SqliteArguments> {
-    let sql = traced(sql);
+fn bind(sql: SqlStr, args: Args) -> Query<'static, sqlx::Sqlite, SqliteArguments> {
     args.into_iter()
         .fold(sqlx::query(sql), |query, arg| match arg {
             Arg::Id(id) => query.bind(id.map(|id| id.to_string())),

@@ -24,37 +24,64 @@ impl<D: Dialect> SqlStore<D> {
         now: Instant,
     ) -> StoreResult<ChangeOutcome> {
         let mut session = self.db.write().await?;
-        let Some(before) = self.lock_routine(&mut session, id).await? else {
+        let before = self.lock_routine(&mut session, id).await?;
+        let outcome = self
+            .change_locked(
+                &mut session,
+                before.as_ref(),
+                expected_revision,
+                change,
+                actor,
+                now,
+            )
+            .await?;
+        if matches!(outcome, ChangeOutcome::Changed(_)) {
+            session.wake();
+            session.commit().await?;
+        }
+        Ok(outcome)
+    }
+
+    /// The same to a routine that is locked already, in a transaction that goes on. What is not
+    /// `Changed` has written nothing.
+    pub(crate) async fn change_locked(
+        &self,
+        session: &mut D::Session,
+        before: Option<&Routine>,
+        expected_revision: Option<u32>,
+        change: &RoutineChange,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<ChangeOutcome> {
+        let Some(before) = before else {
             return Ok(ChangeOutcome::NotFound);
         };
         if expected_revision.is_some_and(|expected| expected != before.revision) {
-            let changed_by = self.last_actor(&mut session, &before).await?;
-            let current = Box::new(before);
+            let changed_by = self.last_actor(session, before).await?;
+            let current = Box::new(before.clone());
             return Ok(ChangeOutcome::Conflict {
                 current,
                 changed_by,
             });
         }
-        let after = match change.apply(&before, &actor.name, now) {
+        let after = match change.apply(before, &actor.name, now) {
             Ok(after) => after,
             Err(refusal) => return Ok(ChangeOutcome::Refused(refusal)),
         };
         if after.definition_id != before.definition_id
-            && !self.definition_exists(&mut session, &after).await?
+            && !self.definition_exists(session, &after).await?
         {
             return Ok(ChangeOutcome::Refused(no_such_definition(&after)));
         }
         if takes_a_place(&after)
-            && !takes_a_place(&before)
-            && let Some(cap) = self.cap_reached(&mut session, &after).await?
+            && !takes_a_place(before)
+            && let Some(cap) = self.cap_reached(session, &after).await?
         {
             let owner = after.owner;
             return Ok(ChangeOutcome::CapReached { owner, cap });
         }
-        self.write_change(&mut session, &before, &after, change.word(), actor, now)
+        self.write_change(session, before, &after, change.word(), actor, now)
             .await?;
-        session.wake();
-        session.commit().await?;
         Ok(ChangeOutcome::Changed(Box::new(after)))
     }
 
@@ -70,6 +97,9 @@ impl<D: Dialect> SqlStore<D> {
         now: Instant,
     ) -> StoreResult<()> {
         self.update_routine(session, after).await?;
+        if after.schedule_revision != before.schedule_revision {
+            self.end_waiting(session, after.id).await?;
+        }
         if is_told_otherwise(before, after) {
             self.insert_revision(session, after, actor, now).await?;
         }
@@ -87,6 +117,19 @@ impl<D: Dialect> SqlStore<D> {
             after: Some(rows::json(after)?),
         };
         self.note(session, entry, now).await
+    }
+
+    /// What waits under a schedule that is no more is looked at at once, and so skipped.
+    async fn end_waiting(&self, session: &mut D::Session, id: RoutineId) -> StoreResult<()> {
+        // Outcomes lock runs before routines, so nothing may be waited for here.
+        let lock = D::pick("", "FOR NO KEY UPDATE SKIP LOCKED");
+        let sql = format!(
+            "UPDATE runs SET waits_for = NULL, waits_on = NULL, waits_until = NULL
+              WHERE id IN (SELECT id FROM runs WHERE routine_id = $1 AND status = 'claimed'
+                              AND waits_on IS NOT NULL {lock})"
+        );
+        session.execute(AssertSqlSafe(sql), args![id]).await?;
+        Ok(())
     }
 
     pub(crate) async fn lock_routine(

@@ -1,4 +1,4 @@
-use routine_domain::{Routine, RoutineId, TenantId};
+use routine_domain::{Routine, RoutineId, StateFacts, TenantId};
 use sqlx::AssertSqlSafe;
 
 use crate::{
@@ -11,13 +11,15 @@ use crate::{
 };
 
 /// What [`listing`] reads.
-pub(super) const LISTING: &str = "d.name AS definition_name, d.launcher, t.name AS tenant_name, \
+pub(in crate::sql_store) const LISTING: &str = "d.name AS definition_name, d.launcher, t.name AS tenant_name, \
     t.dead_letter_after, \
     (SELECT min(u.recorded_at) FROM runs AS u WHERE u.routine_id = r.id \
         AND u.status IN ('claimed', 'launching', 'running')) AS running_since, \
+    (SELECT CASE WHEN count(*) = count(u.waits_for) THEN min(u.waits_for) END FROM runs AS u \
+        WHERE u.routine_id = r.id AND u.status IN ('claimed', 'launching', 'running')) AS waits_for, \
     (SELECT max(s.started_at) FROM sweeps AS s) AS last_sweep_at";
 
-pub(super) const BESIDE: &str =
+pub(in crate::sql_store) const BESIDE: &str =
     "JOIN definitions AS d ON d.id = r.definition_id JOIN tenants AS t ON t.id = r.tenant_id";
 
 impl<D: Dialect> SqlStore<D> {
@@ -84,13 +86,16 @@ impl<D: Dialect> SqlStore<D> {
     }
 }
 
-pub(super) fn listing(row: &impl Columns) -> StoreResult<RoutineListing> {
+pub(in crate::sql_store) fn listing(row: &impl Columns) -> StoreResult<RoutineListing> {
     let routine = routine(row)?;
-    let facts = routine.facts(
-        row.int("dead_letter_after")?,
-        row.opt_instant("running_since")?,
-        row.opt_instant("last_sweep_at")?,
-    );
+    let facts = StateFacts {
+        waits_for: row.opt_text("waits_for")?,
+        ..routine.facts(
+            row.int("dead_letter_after")?,
+            row.opt_instant("running_since")?,
+            row.opt_instant("last_sweep_at")?,
+        )
+    };
     Ok(RoutineListing {
         routine,
         tenant_name: row.text("tenant_name")?,

@@ -3,23 +3,13 @@ use sqlx::AssertSqlSafe;
 
 use super::{
     list::{BESIDE, LISTING, listing},
-    states::{overdue_before, predicate},
+    matching::{Condition, count, matching},
 };
 use crate::{
     StoreResult,
     model::{RoutineFilter, RoutineKey, RoutineListing, RoutineOrder, RoutinePage},
-    sql_store::{Arg, Args, Columns, Dialect, Session, SqlStore, rows::ROUTINE_COLUMNS},
+    sql_store::{Dialect, Session, SqlStore, rows::ROUTINE_COLUMNS},
 };
-
-/// Matches are counted so far, and then called more.
-const COUNTED: u32 = 10_000;
-
-/// A condition in the making: text of constants, and the values it binds.
-#[derive(Clone, Default)]
-struct Condition {
-    text: String,
-    values: Args,
-}
 
 /// One run through an index, in its order.
 struct Leg {
@@ -33,7 +23,7 @@ impl<D: Dialect> SqlStore<D> {
         filter: &RoutineFilter,
         now: Instant,
     ) -> StoreResult<RoutinePage> {
-        let matches = matching(filter, now);
+        let matches = matching(&filter.matching, now);
         let mut session = self.db.read().await?;
         let mut rows: Vec<RoutineListing> = Vec::new();
         // One more than asked for tells whether there is a next page.
@@ -70,51 +60,6 @@ impl<D: Dialect> SqlStore<D> {
             matching,
         })
     }
-}
-
-async fn count<D: Dialect>(session: &mut D::Session, mut matches: Condition) -> StoreResult<u32> {
-    let limit = matches.bind(COUNTED + 1);
-    let sql = format!(
-        "SELECT count(*) AS matching FROM (SELECT 1 FROM routines AS r WHERE {} LIMIT {limit}) AS m",
-        matches.text
-    );
-    let row = session
-        .fetch_optional(AssertSqlSafe(sql), matches.values)
-        .await?;
-    row.map_or(Ok(0), |row| row.int("matching"))
-}
-
-/// What the filter asks for, wherever the page begins.
-fn matching(filter: &RoutineFilter, now: Instant) -> Condition {
-    let mut condition = Condition::default();
-    if filter.states.is_empty() {
-        condition.and("r.deleted_at IS NULL");
-    } else {
-        let mut bound = None;
-        let mut overdue = || {
-            bound
-                .get_or_insert_with(|| condition.bind(overdue_before(now)))
-                .clone()
-        };
-        let states = filter.states.iter();
-        let states = states.map(|state| format!("({})", predicate(*state, &mut overdue)));
-        let any = format!("({})", states.collect::<Vec<_>>().join(" OR "));
-        condition.and(&any);
-    }
-    if let Some(tenant) = filter.tenant_id {
-        let tenant = condition.bind(tenant);
-        condition.and(&format!("r.tenant_id = {tenant}"));
-    }
-    if let Some(search) = filter
-        .search
-        .as_deref()
-        .map(str::trim)
-        .filter(|text| !text.is_empty())
-    {
-        let pattern = condition.bind(format!("%{}%", literal(&search.to_lowercase())));
-        condition.and(&format!("r.search_text LIKE {pattern} ESCAPE '\\'"));
-    }
-    condition
 }
 
 /// The rows after the filter's key, in its order. Nulls have no common place in an order, so those
@@ -190,33 +135,5 @@ fn key(order: RoutineOrder, last: &RoutineListing) -> RoutineKey {
             created_at: routine.created_at,
             id,
         },
-    }
-}
-
-/// Text that `LIKE` takes as it stands.
-fn literal(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_")
-}
-
-impl Condition {
-    /// The placeholder of one more value.
-    fn bind(&mut self, value: impl Into<Arg>) -> String {
-        self.values.push(value.into());
-        format!("${}", self.values.len())
-    }
-
-    fn and(&mut self, text: &str) {
-        if !self.text.is_empty() {
-            self.text.push_str(" AND ");
-        }
-        self.text.push_str(text);
-    }
-
-    /// A row comparison with a key: `(a, b) >` and two values.
-    fn beyond(&mut self, comparison: &str, key: Args) {
-        let key: Vec<_> = key.into_iter().map(|part| self.bind(part)).collect();
-        self.and(&format!("{comparison} ({})", key.join(", ")));
     }
 }

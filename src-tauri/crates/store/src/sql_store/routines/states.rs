@@ -13,7 +13,10 @@ const IN_SCHEDULE: &str = "r.deleted_at IS NULL AND r.off_by IS NULL \
 
 /// The condition on `r` for being in a state. `overdue` yields a placeholder bound to
 /// [`overdue_before`], and is asked only by the states that need it.
-pub(super) fn predicate(state: StateName, overdue: &mut impl FnMut() -> String) -> String {
+pub(in crate::sql_store) fn predicate(
+    state: StateName,
+    overdue: &mut impl FnMut() -> String,
+) -> String {
     let off_by = |who: &str| format!("r.deleted_at IS NULL AND r.off_by = '{who}'");
     let idle = |rest: &str| format!("{IN_SCHEDULE} AND NOT {IS_OPEN} AND {rest}");
     match state {
@@ -45,6 +48,6 @@ pub(super) fn predicate(state: StateName, overdue: &mut impl FnMut() -> String) 
 }
 
 /// Routines that were due before this are overdue.
-pub(super) fn overdue_before(now: Instant) -> Instant {
+pub(in crate::sql_store) fn overdue_before(now: Instant) -> Instant {
     now - Duration::seconds(OVERDUE_AFTER_SECONDS)
 }

@@ -11,8 +11,8 @@ pub(crate) const ROUTINE_COLUMNS: &str = "r.id, r.tenant_id, r.name, r.instructi
     r.input, r.owner, r.trigger_spec, r.misfire, r.overlap, r.revision, r.schedule_revision, \
     r.off_by, r.off_actor, r.off_reason, r.off_at, r.resume_at, r.next_fire_at, r.done_at, \
     r.dead_lettered_at, r.retry_for, r.retry_attempt, r.newest_claimed_for, \
-    r.consecutive_failures, r.last_failed_for, r.failed_runs, r.created_by, r.created_at, \
-    r.updated_at, r.deleted_by, r.deleted_at";
+    r.consecutive_failures, r.last_failed_for, r.failed_runs, r.abandoned_runs, r.created_by, \
+    r.created_at, r.updated_at, r.deleted_by, r.deleted_at";
 
 pub(crate) fn routine(row: &impl Columns) -> StoreResult<Routine> {
     Ok(Routine {
@@ -35,6 +35,7 @@ pub(crate) fn routine(row: &impl Columns) -> StoreResult<Routine> {
             consecutive_failures: row.int("consecutive_failures")?,
             last_failed_for: row.opt_instant("last_failed_for")?,
             failed_runs: row.int("failed_runs")?,
+            abandoned_runs: row.int("abandoned_runs")?,
         },
         created_by: row.text("created_by")?,
         created_at: row.instant("created_at")?,

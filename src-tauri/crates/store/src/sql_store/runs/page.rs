@@ -12,20 +12,25 @@ use crate::{
     sql_store::{Arg, Args, Dialect, SqlStore},
 };
 
-const NEWEST_FIRST: &str = "u.recorded_at DESC, u.id DESC";
+pub(super) const NEWEST_FIRST: &str = "u.recorded_at DESC, u.id DESC";
 
 impl<D: Dialect> SqlStore<D> {
     pub(super) async fn page_of_runs(&self, filter: &RunFilter) -> StoreResult<RunPage> {
         let (sql, values) = chosen::<D>(filter);
         let mut session = self.db.read().await?;
-        let mut rows = row::runs::<D>(&mut session, &sql, NEWEST_FIRST, values).await?;
-        let limit = filter.limit as usize;
-        let next = (rows.len() > limit)
-            .then(|| rows[..limit].last().map(key))
-            .flatten();
-        rows.truncate(limit);
-        Ok(RunPage { rows, next })
+        let rows = row::runs::<D>(&mut session, &sql, NEWEST_FIRST, values).await?;
+        Ok(cut(rows, filter.limit))
     }
+}
+
+/// A page of at most `limit` rows, of one row more where there are more.
+pub(super) fn cut(mut rows: Vec<Run>, limit: u32) -> RunPage {
+    let limit = limit as usize;
+    let next = (rows.len() > limit)
+        .then(|| rows[..limit].last().map(key))
+        .flatten();
+    rows.truncate(limit);
+    RunPage { rows, next }
 }
 
 fn key(run: &Run) -> RunKey {

@@ -4,17 +4,18 @@
 
 use std::collections::BTreeMap;
 
-use routine_domain::{Instant, RoutineId, RunId, RunStatus, TenantId};
+use routine_domain::{Delivery, Instant, RoutineId, RunId, RunStatus, TenantId, breaker::Sign};
 use sqlx::AssertSqlSafe;
 
 use super::{
     CountMoves,
+    endpoints::Heard,
     streaks::{Effect, Standings},
     tracked::{TrackedRun, Won},
 };
 use crate::{
     StoreResult,
-    model::{ReportOutcome, RunReport},
+    model::{ReportOutcome, RunEvent, RunReport},
     sql_store::{
         Args, Columns, Dialect, Session, SqlStore, args,
         batch::{Batch, Kind},
@@ -32,11 +33,15 @@ const MOVED: Batch = Batch(&[
     ("finished_at", Kind::Instant),
     ("heartbeat_at", Kind::Instant),
     ("error_code", Kind::Text),
+    ("fingerprint", Kind::Text),
     ("message", Kind::Text),
     ("detail", Kind::Text),
     ("output", Kind::Text),
     ("dead_lettered", Kind::Bool),
+    ("delivery", Kind::Text),
 ]);
+
+const BACK_OFFS: Batch = Batch(&[("routine_id", Kind::Id), ("waits_until", Kind::Instant)]);
 
 impl<D: Dialect> SqlStore<D> {
     pub(super) async fn record(
@@ -66,12 +71,15 @@ impl<D: Dialect> SqlStore<D> {
                 session.wake();
             }
         }
+        let heard = won().filter_map(|(report, won)| heard(&runs[&report.run_id], report, won));
+        let heard: Vec<_> = heard.collect();
         let touched = won().filter_map(|(report, won)| {
             let run = &runs[&report.run_id];
             may_touch_streaks(run, won).then_some(run.routine_id)
         });
         let mut standings = Standings::lock::<D>(&mut session, touched).await?;
         let mut outcomes = Vec::with_capacity(reports.len());
+        let mut back_offs = Vec::new();
         for (report, verdict) in reports.iter().zip(&verdicts) {
             let run = runs.get_mut(&report.run_id).zip(*verdict);
             outcomes.push(match run {
@@ -82,12 +90,16 @@ impl<D: Dialect> SqlStore<D> {
                     if effect.retries {
                         session.wake();
                     }
+                    run.decide_delivery(&effect);
+                    back_offs.extend(effect.waits_until.map(|until| args![run.routine_id, until]));
                     recorded(run.routine_id, effect)
                 }
             });
         }
         write_moved::<D>(&mut session, runs.values()).await?;
+        hold_waiting::<D>(&mut session, back_offs).await?;
         self.write_standings(&mut session, standings, now).await?;
+        self.hear(&mut session, heard, now).await?;
         counts.write::<D>(&mut session).await?;
         session.commit().await?;
         Ok(outcomes)
@@ -111,10 +123,25 @@ fn move_counts(counts: &mut CountMoves, run: &TrackedRun, won: Won) {
     }
 }
 
+/// What the outcome of a launch tells about its endpoint, as far as anybody wants to know.
+fn heard(run: &TrackedRun, report: &RunReport, won: Won) -> Option<Heard> {
+    let sign = match &report.event {
+        RunEvent::ScheduleFailed { error } => Sign::of_failure(&error.code)?,
+        _ if won.launched() => Sign::Answers,
+        _ => return None,
+    };
+    (sign == Sign::Unavailable || run.an_endpoint_is_troubled).then_some(Heard {
+        run: run.id,
+        sign,
+        at: report.at,
+    })
+}
+
 /// Whether the routine has to be locked: a failure always counts, a good outcome only where
 /// something stands to be ended.
 fn may_touch_streaks(run: &TrackedRun, won: Won) -> bool {
     let failed = won.launch_failed() || won.to == RunStatus::Failed;
+    let failed = failed || won.to == RunStatus::Abandoned;
     run.cause.counts_towards_streaks() && (failed || (won.to.was_launched() && run.streak_stands))
 }
 
@@ -133,8 +160,12 @@ async fn lock_runs<D: Dialect>(
         "SELECT u.id, u.tenant_id, u.routine_id, u.schedule_revision, u.scheduled_for, u.attempt,
                 u.cause, u.status, u.lease_epoch, u.worker, u.recorded_at, u.launched_at,
                 u.started_at, u.heartbeat_at,
-                (r.consecutive_failures > 0 OR r.failed_runs > 0) AS streak_stands,
-                (r.overlap = 'queue_one' OR r.misfire = 'fire_all') AS may_be_waited_for
+                (r.consecutive_failures > 0 OR r.failed_runs > 0 OR r.abandoned_runs > 0)
+                    AS streak_stands,
+                r.destination IS NOT NULL AS has_destination,
+                (r.overlap = 'queue_one' OR r.misfire = 'fire_all' OR EXISTS (
+                    SELECT 1 FROM runs AS w WHERE w.waits_on < 'run')) AS may_be_waited_for,
+                EXISTS (SELECT 1 FROM endpoint_failures) AS an_endpoint_is_troubled
            FROM {} AS b CROSS JOIN runs AS u CROSS JOIN routines AS r
           WHERE u.id = b.id AND r.id = u.routine_id ORDER BY u.id {lock}",
         IDS.rows_of::<D>("$1")
@@ -166,12 +197,16 @@ fn tracked(row: &impl Columns) -> StoreResult<TrackedRun> {
         heartbeat_at: row.opt_instant("heartbeat_at")?,
         finished_at: None,
         error_code: None,
+        fingerprint: None,
         message: None,
         detail: None,
         output: None,
         dead_lettered: false,
+        has_destination: row.flag("has_destination")?,
+        delivery: Delivery::None,
         streak_stands: row.flag("streak_stands")?,
         may_be_waited_for: row.flag("may_be_waited_for")?,
+        an_endpoint_is_troubled: row.flag("an_endpoint_is_troubled")?,
     })
 }
 
@@ -188,15 +223,39 @@ async fn write_moved<D: Dialect>(
     }
     let sql = format!(
         "UPDATE runs AS u
-            SET status = b.status, waits_for = NULL,
+            SET status = b.status, waits_for = NULL, waits_on = NULL, waits_until = NULL,
                 lease_until = CASE WHEN b.keeps_lease THEN u.lease_until END,
                 started_at = b.started_at, finished_at = b.finished_at,
                 heartbeat_at = b.heartbeat_at, error_code = b.error_code, message = b.message,
+                detail = b.detail, output = b.output, dead_lettered = b.dead_lettered,
+                delivery = b.delivery
+                heartbeat_at = b.heartbeat_at, error_code = b.error_code,
+                fingerprint = b.fingerprint, message = b.message,
                 detail = b.detail, output = b.output, dead_lettered = b.dead_lettered
            FROM {} AS b WHERE u.id = b.id AND u.status = b.seen",
         MOVED.rows_of::<D>("$1")
     );
     let rows = MOVED.bind::<D>(rows);
+    session.execute(AssertSqlSafe(sql), vec![rows]).await?;
+    Ok(())
+}
+
+/// What waits for a run whose launch failed waits for its back-off too (product.md, section 5).
+async fn hold_waiting<D: Dialect>(
+    session: &mut D::Session,
+    back_offs: Vec<Args>,
+) -> StoreResult<()> {
+    if back_offs.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "UPDATE runs AS u
+            SET waits_until = b.waits_until, waits_for = 'the back-off after a failed launch to end'
+           FROM {} AS b
+          WHERE u.routine_id = b.routine_id AND u.status = 'claimed' AND u.waits_on = 'run'",
+        BACK_OFFS.rows_of::<D>("$1")
+    );
+    let rows = BACK_OFFS.bind::<D>(back_offs);
     session.execute(AssertSqlSafe(sql), vec![rows]).await?;
     Ok(())
 }
@@ -211,9 +270,11 @@ fn values(run: &TrackedRun) -> Args {
         run.finished_at,
         run.heartbeat_at,
         run.error_code.as_deref(),
+        run.fingerprint.as_deref(),
         run.message.as_deref(),
         run.detail.as_deref(),
         run.output.as_deref(),
         run.dead_lettered,
+        run.delivery.as_str(),
     ]
 }

@@ -19,8 +19,28 @@ impl<D: Dialect> SqlStore<D> {
         actor: &Actor,
         now: Instant,
     ) -> StoreResult<Option<Run>> {
-        let id = RunId::new(now);
         let mut session = self.db.write().await?;
+        let run = self
+            .write_requested(&mut session, routine, cause, input, actor, now)
+            .await?;
+        if run.is_some() {
+            session.wake();
+            session.commit().await?;
+        }
+        Ok(run)
+    }
+
+    /// The same within a transaction that goes on.
+    pub(crate) async fn write_requested(
+        &self,
+        session: &mut D::Session,
+        routine: RoutineId,
+        cause: Cause,
+        input: Option<&str>,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<Option<Run>> {
+        let id = RunId::new(now);
         let written = session.execute(
             "INSERT INTO runs
                 (id, tenant_id, routine_id, revision, schedule_revision, attempt, idempotency_key,
@@ -41,7 +61,7 @@ impl<D: Dialect> SqlStore<D> {
         if written.await? == 0 {
             return Ok(None);
         }
-        let Some(run) = row::one::<D>(&mut session, id).await? else {
+        let Some(run) = row::one::<D>(session, id).await? else {
             return Ok(None);
         };
         let entry = Entry {
@@ -53,9 +73,7 @@ impl<D: Dialect> SqlStore<D> {
             before: None,
             after: Some(json!({ "routine": routine, "cause": cause }).to_string()),
         };
-        self.note(&mut session, entry, now).await?;
-        session.wake();
-        session.commit().await?;
+        self.note(session, entry, now).await?;
         Ok(Some(run))
     }
 }

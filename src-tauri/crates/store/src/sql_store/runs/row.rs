@@ -18,7 +18,7 @@ pub(crate) const REVISION_OF_RUN: &str = "v.routine_id = u.routine_id AND v.revi
 const COLUMNS: &str = "u.id, u.tenant_id, u.routine_id, u.revision, u.schedule_revision, \
     u.scheduled_for, u.attempt, u.idempotency_key, u.cause, u.status, u.waits_for, \
     u.input_override, u.recorded_at, u.lag_ms, u.launched_at, u.started_at, u.finished_at, \
-    u.worker, u.lease_until, u.lease_epoch, u.take_overs, u.error_code, u.message, u.detail, \
+    u.worker, u.lease_until, u.lease_epoch, u.take_overs, u.error_code, u.fingerprint, u.message, u.detail, \
     u.output, u.dead_lettered, u.replay_of, u.missed_until, u.missed_count, u.delivery, \
     u.delivery_error, t.name AS tenant_name, r.name AS routine_name, v.definition_id, \
     d.name AS definition_name, d.launcher, v.instruction, v.input";
@@ -87,6 +87,7 @@ fn run(row: &impl Columns) -> StoreResult<Run> {
         lease_epoch: row.int("lease_epoch")?,
         take_overs: row.int("take_overs")?,
         error_code: row.opt_text("error_code")?,
+        fingerprint: row.opt_text("fingerprint")?,
         message: row.opt_text("message")?,
         detail: row.opt_text("detail")?,
         output: row.opt_text("output")?,

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use routine_domain::{
-    Instant, Routine, RoutineId, RunStatus, TenantPolicy,
-    backoff::{FailureMark, mark_failure},
+    Instant, Overlap, Routine, RoutineId, RunStatus, TenantPolicy,
+    backoff::{FailureMark, mark_failure, wait_after},
     recorded_plan::ScheduleChange,
     routine::Retry,
     state::OffBy,
@@ -36,10 +36,11 @@ const STANDINGS: Batch = Batch(&[
     ("consecutive_failures", Kind::Int),
     ("last_failed_for", Kind::Instant),
     ("failed_runs", Kind::Int),
+    ("abandoned_runs", Kind::Int),
 ]);
 
 /// The one who acts when no worker is known.
-const SCHEDULER: &str = "scheduler";
+pub(super) const SCHEDULER: &str = "scheduler";
 
 /// A routine, locked, while the outcomes of its runs are counted.
 struct Standing {
@@ -58,6 +59,10 @@ pub(super) struct Effect {
     pub(super) switched_off: bool,
     /// It will be launched again, sooner than anyone else may know.
     pub(super) retries: bool,
+    /// Failed runs in a row after it, where it counts.
+    pub(super) failed_in_a_row: Option<u32>,
+    /// The run that waits behind the one that failed waits until then.
+    pub(super) waits_until: Option<Instant>,
 }
 
 /// The routines that a batch of outcomes may touch.
@@ -118,6 +123,15 @@ impl Standing {
         } else if won.launched() {
             self.count_launch(scheduled_for);
         }
+        if won.to == RunStatus::Abandoned {
+            self.routine.streaks.abandoned_runs += 1;
+            self.moved = true;
+        } else if matches!(won.to, RunStatus::Succeeded | RunStatus::Failed)
+            && self.routine.streaks.abandoned_runs > 0
+        {
+            self.routine.streaks.abandoned_runs = 0;
+            self.moved = true;
+        }
         match won.to {
             RunStatus::Failed => {
                 self.routine.streaks.failed_runs += 1;
@@ -134,6 +148,7 @@ impl Standing {
             }
             _ => {}
         }
+        effect.failed_in_a_row = Some(self.routine.streaks.failed_runs);
         effect
     }
 
@@ -153,6 +168,7 @@ impl Standing {
         failed_at: Instant,
     ) -> Effect {
         let before = self.routine.clone();
+        let queues = self.routine.overlap == Overlap::QueueOne;
         let Routine {
             placement, streaks, ..
         } = &mut self.routine;
@@ -193,10 +209,17 @@ impl Standing {
                 run.mark_superseded();
             }
         }
+        let waits_until = match mark {
+            FailureMark::Superseded { failures } if queues => {
+                Some(failed_at + wait_after(failures))
+            }
+            _ => None,
+        };
         Effect {
             dead_lettered: matches!(mark, FailureMark::DeadLetter { .. }),
             retries: matches!(mark, FailureMark::RetryAt { .. }),
-            switched_off: false,
+            waits_until,
+            ..Effect::default()
         }
     }
 
@@ -232,7 +255,8 @@ impl<D: Dialect> SqlStore<D> {
                 SET next_fire_at = b.next_fire_at, done_at = b.done_at, retry_for = b.retry_for,
                     retry_attempt = b.retry_attempt, dead_lettered_at = b.dead_lettered_at,
                     consecutive_failures = b.consecutive_failures,
-                    last_failed_for = b.last_failed_for, failed_runs = b.failed_runs
+                    last_failed_for = b.last_failed_for, failed_runs = b.failed_runs,
+                    abandoned_runs = b.abandoned_runs
                FROM {} AS b WHERE r.id = b.id",
             STANDINGS.rows_of::<D>("$1")
         );
@@ -272,6 +296,7 @@ impl Standing {
             streaks.consecutive_failures,
             streaks.last_failed_for,
             streaks.failed_runs,
+            streaks.abandoned_runs,
         ]
     }
 }

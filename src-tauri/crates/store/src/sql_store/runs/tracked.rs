@@ -1,10 +1,13 @@
 //! One run while a batch of reports is decided. Pure.
 
 use routine_domain::{
-    Cause, Instant, RoutineId, RunId, RunStatus, TenantId,
+    Cause, Delivery, Instant, RoutineId, RunId, RunStatus, TenantId,
+    delivery::{Ended, deliver},
+    fingerprint::fingerprint,
     text::{error_detail, error_sentence},
 };
 
+use super::streaks::Effect;
 use crate::model::{RunError, RunEvent, RunReport};
 
 /// A run as the reports have left it so far.
@@ -28,14 +31,21 @@ pub(super) struct TrackedRun {
     pub(super) finished_at: Option<Instant>,
     pub(super) heartbeat_at: Option<Instant>,
     pub(super) error_code: Option<String>,
+    /// Of the error as it was reported, before anything is said about it.
+    pub(super) fingerprint: Option<String>,
     pub(super) message: Option<String>,
     pub(super) detail: Option<String>,
     pub(super) output: Option<String>,
     pub(super) dead_lettered: bool,
+    /// Its routine names a place for results.
+    pub(super) has_destination: bool,
+    pub(super) delivery: Delivery,
     /// Its routine has something counted in a row that a good outcome may end.
     pub(super) streak_stands: bool,
-    /// Its routine's rules let another fire wait for this one to end.
+    /// Another fire may wait for this one to end.
     pub(super) may_be_waited_for: bool,
+    /// Some endpoint was found unavailable lately and has not answered since.
+    pub(super) an_endpoint_is_troubled: bool,
 }
 
 /// A move that won.
@@ -66,6 +76,7 @@ impl TrackedRun {
         self.status = to;
         self.finished_at = (!to.is_open()).then_some(report.at);
         (self.error_code, self.message) = (None, None);
+        self.fingerprint = None;
         (self.detail, self.output) = (None, None);
         match &report.event {
             RunEvent::Started { heartbeats } => {
@@ -103,6 +114,7 @@ impl TrackedRun {
     fn explain(&mut self, error: &RunError) {
         self.error_code = Some(storable(&error.code));
         self.message = Some(sentence(&error.message));
+        self.fingerprint = Some(fingerprint(&error.code, &error.message));
         self.detail = error
             .detail
             .as_deref()
@@ -117,6 +129,15 @@ impl TrackedRun {
         )));
     }
 
+    pub(super) fn decide_delivery(&mut self, effect: &Effect) {
+        self.delivery = deliver(Ended {
+            status: self.status,
+            has_destination: self.has_destination,
+            failed_in_a_row: effect.failed_in_a_row,
+            switched_off: effect.switched_off,
+        });
+    }
+
     /// Its holder goes on holding it: the work sends heartbeats.
     pub(super) fn keeps_lease(&self) -> bool {
         self.status == RunStatus::Running && self.heartbeat_at.is_some()
@@ -128,6 +149,6 @@ fn sentence(text: &str) -> String {
 }
 
 /// PostgreSQL cannot keep a NUL, which any program may print.
-fn storable(text: &str) -> String {
+pub(crate) fn storable(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }

@@ -1,9 +1,14 @@
 use chrono::Duration;
-use routine_domain::{Instant, RunStatus, TenantId};
+use routine_domain::{Cause, Instant, RoutineId, RunStatus, TenantId};
+use sqlx::AssertSqlSafe;
 
 use crate::{
     StoreResult,
-    sql_store::{Columns, Dialect, Session, SqlStore, args, runs::CountMoves},
+    sql_store::{
+        Args, Columns, Dialect, Session, SqlStore, args,
+        batch::{Batch, Kind},
+        runs::CountMoves,
+    },
 };
 
 /// `status <> 'succeeded'` is the predicate of the index that finds the running ones.
@@ -14,7 +19,9 @@ const ABANDON: &str = "
            message = CASE WHEN heartbeat_at IS NULL THEN $4 ELSE $5 END
      WHERE status = 'running' AND status <> 'succeeded'
        AND (heartbeat_at < $2 OR (heartbeat_at IS NULL AND launched_at < $3))
-    RETURNING tenant_id, recorded_at";
+    RETURNING tenant_id, routine_id, schedule_revision, cause, recorded_at";
+
+const GIVEN_UP: Batch = Batch(&[("routine_id", Kind::Id), ("schedule_revision", Kind::Int)]);
 
 impl<D: Dialect> SqlStore<D> {
     pub(super) async fn abandon(
@@ -39,10 +46,16 @@ impl<D: Dialect> SqlStore<D> {
             )
             .await?;
         let mut counts = CountMoves::default();
+        let mut given_up = Vec::new();
         for row in &rows {
+            if row.word::<Cause>("cause")?.counts_towards_streaks() {
+                let routine = RoutineId(row.id("routine_id")?);
+                given_up.push(args![routine, row.int("schedule_revision")?]);
+            }
             let tenant = TenantId(row.id("tenant_id")?);
             counts.ended(tenant, row.instant("recorded_at")?, RunStatus::Abandoned);
         }
+        count_given_up::<D>(&mut session, given_up).await?;
         counts.write::<D>(&mut session).await?;
         if !rows.is_empty() {
             // Other fires may have waited for them.
@@ -51,4 +64,35 @@ impl<D: Dialect> SqlStore<D> {
         session.commit().await?;
         Ok(u32::try_from(rows.len()).unwrap_or(u32::MAX))
     }
+}
+
+/// One more in a row for each routine whose schedule is still the one it was claimed under. Locked in
+/// the order of their ids, as all batches lock routines.
+async fn count_given_up<D: Dialect>(
+    session: &mut D::Session,
+    given_up: Vec<Args>,
+) -> StoreResult<()> {
+    if given_up.is_empty() {
+        return Ok(());
+    }
+    let given_up = GIVEN_UP.bind::<D>(given_up);
+    let table = GIVEN_UP.rows_of::<D>("$1");
+    // SQLite has one writer at a time.
+    if let Some(lock) = D::pick(None, Some("FOR NO KEY UPDATE OF r")) {
+        let sql = format!(
+            "SELECT r.id FROM routines AS r WHERE r.id IN (SELECT b.routine_id FROM {table} AS b)
+              ORDER BY r.id {lock}"
+        );
+        session
+            .fetch(AssertSqlSafe(sql), vec![given_up.clone()])
+            .await?;
+    }
+    let sql = format!(
+        "UPDATE routines AS r SET abandoned_runs = r.abandoned_runs + b.runs
+           FROM (SELECT g.routine_id, g.schedule_revision, count(*) AS runs FROM {table} AS g
+                  GROUP BY g.routine_id, g.schedule_revision) AS b
+          WHERE r.id = b.routine_id AND r.schedule_revision = b.schedule_revision"
+    );
+    session.execute(AssertSqlSafe(sql), vec![given_up]).await?;
+    Ok(())
 }

@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use routine_domain::{Cause, Instant, RunId, RunStatus, TenantId};
 use sqlx::AssertSqlSafe;
 
-use super::leases::{LEASES, lease_end, leases};
+use super::{
+    gate::{GATED, gate},
+    leases::{LEASES, lease_end, leases},
+};
 use crate::{
     StoreResult,
     model::{BeginOutcome, Lease},
@@ -33,8 +36,13 @@ impl<D: Dialect> SqlStore<D> {
             .await?;
         let mut counts = CountMoves::default();
         let mut outcomes = HashMap::with_capacity(rows.len());
+        let mut gated = Vec::new();
         for row in &rows {
             let status = row.word::<RunStatus>("status")?;
+            if status == RunStatus::Claimed {
+                gated.push(RunId(row.id("id")?));
+                continue;
+            }
             let outcome = if status == RunStatus::Launching {
                 BeginOutcome::Launch
             } else {
@@ -48,6 +56,7 @@ impl<D: Dialect> SqlStore<D> {
             };
             outcomes.insert(RunId(row.id("id")?), outcome);
         }
+        outcomes.extend(gate::<D>(&mut session, &gated, now).await?);
         counts.write::<D>(&mut session).await?;
         session.commit().await?;
         let outcome = |lease: &Lease| outcomes.remove(&lease.run_id);
@@ -64,18 +73,23 @@ impl<D: Dialect> SqlStore<D> {
 /// A run that is `launching` already was taken over and may have started, so where it must not be
 /// launched it cannot be called skipped: it is presumed lost, and its real outcome still counts.
 ///
+/// What some cap or endpoint may hold back is left `claimed`, for [`gate`] to decide.
+///
 /// Who holds a run is one condition, here and where leases are renewed: taken apart, PostgreSQL would
 /// go through the runs it believes to be few, once for each lease.
 fn begin_sql<D: Dialect>() -> String {
     format!(
         "UPDATE runs AS u
-            SET status = CASE WHEN w.reason IS NULL THEN 'launching'
+            SET status = CASE WHEN w.reason IS NULL
+                              THEN CASE WHEN w.gated THEN u.status ELSE 'launching' END
                               WHEN u.status = 'launching' THEN 'abandoned' ELSE 'skipped' END,
                 message = substr(w.reason, 1, 400),
-                launched_at = CASE WHEN w.reason IS NULL THEN $2 ELSE u.launched_at END,
+                launched_at = CASE WHEN w.reason IS NULL AND NOT w.gated THEN $2
+                                   ELSE u.launched_at END,
                 finished_at = CASE WHEN w.reason IS NULL THEN NULL ELSE $2 END,
                 lease_until = CASE WHEN w.reason IS NULL THEN {lease_end} END
-           FROM (SELECT held.run_id, held.epoch, t.lease_seconds, {reason} AS reason
+           FROM (SELECT held.run_id, held.epoch, t.lease_seconds, {reason} AS reason,
+                        u.status = 'claimed' AND {GATED} AS gated
                    FROM {leases} AS held CROSS JOIN runs AS u CROSS JOIN routines AS r
                   CROSS JOIN tenants AS t CROSS JOIN routine_revisions AS v
                   CROSS JOIN definitions AS d

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chrono::Duration;
 use routine_domain::{
-    Instant, RoutineId, RunId, RunStatus, plan::PlannedRun, routine::Placement,
+    Instant, RoutineId, RunId, RunStatus, WaitsOn, plan::PlannedRun, routine::Placement,
     run::idempotency_key, zone::TZDB_VERSION,
 };
 use sqlx::AssertSqlSafe;
@@ -34,6 +34,7 @@ const RUNS: Batch = Batch(&[
     ("cause", Kind::Text),
     ("status", Kind::Text),
     ("waits_for", Kind::Text),
+    ("waits_on", Kind::Text),
     ("lag_ms", Kind::Int),
     ("finished_at", Kind::Instant),
     ("worker", Kind::Text),
@@ -113,6 +114,10 @@ impl NewRun<'_> {
             planned.cause.as_str(),
             planned.status.as_str(),
             planned.waits_for.as_deref(),
+            planned
+                .waits_for
+                .is_some()
+                .then(|| WaitsOn::Run.to_string()),
             self.lag_ms(now),
             (!planned.status.is_open()).then_some(now),
             planned.waits_for.is_none().then_some(worker.name.as_str()),
@@ -150,7 +155,8 @@ impl NewRun<'_> {
 }
 
 /// Answers which of them were written: an occurrence that exists already, under whatever schedule,
-/// is left as it is. Only a `missed` row grows: one back-off after the other adds to it.
+/// is left as it is. A `missed` row that begins at the same one grows: it is what a routine missed
+/// while it went on backing off, or before the clock was set back.
 pub(super) async fn insert_runs<D: Dialect>(
     session: &mut D::Session,
     runs: &[NewRun<'_>],
@@ -164,18 +170,18 @@ pub(super) async fn insert_runs<D: Dialect>(
     let sql = format!(
         "INSERT INTO runs
             (id, tenant_id, routine_id, revision, schedule_revision, scheduled_for, attempt,
-             idempotency_key, cause, status, waits_for, lag_ms, finished_at, worker, lease_until,
+             idempotency_key, cause, status, waits_for, waits_on, lag_ms, finished_at, worker, lease_until,
              lease_epoch, message, missed_until, missed_count,
              recorded_at, take_overs, dead_lettered, delivery)
          SELECT b.id, b.tenant_id, b.routine_id, b.revision, b.schedule_revision, b.scheduled_for,
-                b.attempt, b.idempotency_key, b.cause, b.status, b.waits_for, b.lag_ms,
+                b.attempt, b.idempotency_key, b.cause, b.status, b.waits_for, b.waits_on, b.lag_ms,
                 b.finished_at, b.worker, b.lease_until, b.lease_epoch, b.message, b.missed_until,
                 b.missed_count, $2, 0, FALSE, 'none'
            FROM {} AS b WHERE TRUE
          ON CONFLICT (routine_id, scheduled_for, attempt) DO UPDATE
-            SET missed_until = excluded.missed_until, missed_count = excluded.missed_count
-          WHERE runs.schedule_revision = excluded.schedule_revision
-            AND excluded.missed_count > runs.missed_count
+            SET missed_until = excluded.missed_until, missed_count = excluded.missed_count,
+                revision = excluded.revision, schedule_revision = excluded.schedule_revision
+          WHERE runs.status = 'missed' AND excluded.missed_until > runs.missed_until
          RETURNING id",
         RUNS.rows_of::<D>("$1")
     );

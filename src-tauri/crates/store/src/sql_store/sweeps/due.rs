@@ -125,7 +125,7 @@ async fn open_runs<D: Dialect>(
         format!("LATERAL (SELECT * FROM runs AS u WHERE {open} OFFSET 0) AS u"),
     );
     let sql = format!(
-        "SELECT u.routine_id, u.id, u.scheduled_for, u.cause, u.waits_for IS NOT NULL AS waits
+        "SELECT u.routine_id, u.id, u.scheduled_for, u.cause, coalesce(u.waits_on = 'run', FALSE) AS waits
            FROM {} AS b CROSS JOIN {open} ORDER BY u.id",
         IDS.rows_of::<D>("$1")
     );

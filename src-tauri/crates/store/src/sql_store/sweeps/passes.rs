@@ -1,6 +1,10 @@
 //! The heartbeat of workers, one row per pass, and when the next one has something to do.
 
-use routine_domain::{Instant, SweepId};
+use chrono::Duration;
+use routine_domain::{
+    Instant, SweepId,
+    breaker::{PROBE_EVERY_SECONDS, next_probe_at},
+};
 
 use crate::{
     StoreResult,
@@ -86,13 +90,20 @@ impl<D: Dialect> SqlStore<D> {
             .db
             .read()
             .await?
-            .fetch_optional(EARLIEST, args![now])
+            .fetch_optional(
+                EARLIEST,
+                args![now, now - Duration::seconds(PROBE_EVERY_SECONDS)],
+            )
             .await?;
         let Some(row) = row else { return Ok(None) };
         let times = [
             row.opt_instant("fire")?,
             row.opt_instant("resume")?,
             row.opt_instant("lapse")?,
+            row.opt_instant("turn")?,
+            row.opt_instant("asked")?
+                .map(|asked| next_probe_at(asked, None)),
+            row.opt_instant("step")?,
         ];
         Ok(times.into_iter().flatten().min())
     }
@@ -103,4 +114,9 @@ const EARLIEST: &str = "
     SELECT (SELECT min(next_fire_at) FROM routines WHERE next_fire_at > $1) AS fire,
            (SELECT min(resume_at) FROM routines WHERE resume_at > $1) AS resume,
            (SELECT min(lease_until) FROM runs
-             WHERE status IN ('claimed', 'launching') AND lease_until > $1) AS lapse";
+             WHERE status IN ('claimed', 'launching') AND lease_until > $1) AS lapse,
+           (SELECT min(waits_until) FROM runs
+             WHERE waits_on IS NOT NULL AND waits_until > $1) AS turn,
+           (SELECT min(coalesce(last_probe_at, opened_at)) FROM endpoint_breakers
+             WHERE coalesce(last_probe_at, opened_at) > $2) AS asked,
+           (SELECT min(next_step_at) FROM revive_plans WHERE next_step_at > $1) AS step";

@@ -6,7 +6,10 @@ use chrono::Duration;
 use routine_domain::{DefinitionId, Instant, RoutineId, RunId, RunStatus, TenantId};
 use sqlx::AssertSqlSafe;
 
-use super::able::Able;
+use super::{
+    able::Able,
+    release::{OTHERS_WAIT, release},
+};
 use crate::{
     StoreResult,
     model::{LaunchOrder, Lease, WorkerIdentity},
@@ -33,13 +36,14 @@ impl<D: Dialect> SqlStore<D> {
         now: Instant,
     ) -> StoreResult<Vec<LaunchOrder>> {
         let mut session = self.db.write().await?;
-        let Able { launchers, secrets } = Able::bind::<D>(worker);
-        let rows = session
-            .fetch(
-                AssertSqlSafe(free_sql::<D>()),
-                args![now, launchers, secrets, limit],
-            )
-            .await?;
+        let mut rows = free::<D>(&mut session, worker, limit, now).await?;
+        let others_wait = rows
+            .first()
+            .map_or(Ok(false), |row| row.flag("others_wait"))?;
+        if others_wait && release::<D>(&mut session, worker, now).await? {
+            rows = free::<D>(&mut session, worker, limit, now).await?;
+        }
+        rows.retain(|row| !matches!(row.opt_id("id"), Ok(None)));
         let mut orders = Vec::with_capacity(rows.len());
         let mut leases = HashMap::with_capacity(rows.len());
         for row in &rows {
@@ -52,7 +56,8 @@ impl<D: Dialect> SqlStore<D> {
             let sql = format!(
                 "UPDATE runs AS u
                     SET worker = $2, lease_epoch = b.lease_epoch, lease_until = b.lease_until,
-                        take_overs = b.take_overs, waits_for = NULL
+                        take_overs = b.take_overs, waits_for = NULL, waits_on = NULL,
+                        waits_until = NULL
                    FROM {} AS b WHERE u.id = b.id",
                 TAKEN.rows_of::<D>("$1")
             );
@@ -70,10 +75,27 @@ impl<D: Dialect> SqlStore<D> {
     }
 }
 
+/// One row more or less: where none is free, one without id says whether others wait.
+async fn free<D: Dialect>(
+    session: &mut D::Session,
+    worker: &WorkerIdentity,
+    limit: u32,
+    now: Instant,
+) -> StoreResult<Vec<<D::Session as Session>::Row>> {
+    let Able { launchers, secrets } = Able::bind::<D>(worker);
+    session
+        .fetch(
+            AssertSqlSafe(free_sql::<D>()),
+            args![now, launchers, secrets, limit],
+        )
+        .await
+}
+
 /// `$1` now, `$2` and `$3` what the worker is able to launch, `$4` how many.
 ///
 /// A run that waits for an earlier one is free when none but those that wait behind it is open, and
-/// when no retry of an earlier occurrence is to come.
+/// when no retry of an earlier occurrence is to come. What was launched and is not heard of waits
+/// while its endpoint is down, unless it is the probe.
 fn free_sql<D: Dialect>() -> String {
     let able = Able::condition::<D>("$2", "$3");
     // SQLite has one writer at a time.
@@ -81,7 +103,8 @@ fn free_sql<D: Dialect>() -> String {
     // SQLite does not know how few rows a partial index holds, and would go through the history.
     let index = D::pick("INDEXED BY runs_leases", "");
     format!(
-        "SELECT u.id, u.tenant_id, u.routine_id, u.scheduled_for, u.attempt, u.idempotency_key,
+        "WITH free AS (
+         SELECT u.id, u.recorded_at, u.tenant_id, u.routine_id, u.scheduled_for, u.attempt, u.idempotency_key,
                 u.cause, u.status, u.lease_epoch, u.lease_until, u.take_overs,
                 coalesce(u.input_override, v.input) AS input, v.instruction,
                 r.name AS routine_name, t.lease_seconds, t.launch_timeout_seconds,
@@ -92,11 +115,19 @@ fn free_sql<D: Dialect>() -> String {
             AND (u.lease_until <= $1 OR u.lease_until IS NULL)
             AND r.id = u.routine_id AND t.id = u.tenant_id
             AND {REVISION_OF_RUN} AND d.id = v.definition_id AND {able}
-            AND (u.waits_for IS NULL OR (r.retry_for IS NULL AND NOT EXISTS (
+            AND NOT EXISTS (
+                SELECT 1 FROM endpoint_breakers AS e
+                 WHERE u.status = 'launching' AND t.breaker AND e.endpoint = d.endpoint
+                   AND e.opened_at IS NOT NULL AND e.probe_run_id IS DISTINCT FROM u.id)
+            AND (u.waits_on IS NULL OR (u.waits_on = 'run' AND r.retry_for IS NULL
+                AND (u.waits_until IS NULL OR u.waits_until <= $1) AND NOT EXISTS (
                 SELECT 1 FROM runs AS o
                  WHERE o.routine_id = u.routine_id AND o.status IN {OPEN} AND o.id <> u.id
                    AND (o.waits_for IS NULL OR o.id < u.id))))
-          ORDER BY u.recorded_at, u.id LIMIT $4 {lock}"
+          ORDER BY u.recorded_at, u.id LIMIT $4 {lock})
+         SELECT free.*, {OTHERS_WAIT} AS others_wait
+           FROM (SELECT 1 AS one) AS one LEFT JOIN free ON TRUE
+          ORDER BY free.recorded_at, free.id"
     )
 }
 

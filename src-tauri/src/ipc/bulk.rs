@@ -1,0 +1,25 @@
+use routine_commands::{CommandError, Desk, bulk, routines, wire::*};
+use tauri::State;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn run_bulk(
+    desk: State<'_, Desk>,
+    request: BulkRequest,
+) -> Result<BulkReport, CommandError> {
+    routines::run_bulk(&desk, request).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn get_bulk_progress(
+    desk: State<'_, Desk>,
+) -> Result<Option<BulkProgress>, CommandError> {
+    Ok(bulk::progress(&desk))
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn stop_bulk(desk: State<'_, Desk>) -> Result<bool, CommandError> {
+    Ok(bulk::stop(&desk))
+}

@@ -1,0 +1,4 @@
+//! What a person keeps an eye on.
+
+mod day;
+mod journal;
