@@ -1,6 +1,32 @@
 import { ArrowRightToLine, CircleCheck, CircleHelp, CircleX, Minus } from "lucide-react";
-import type { Check, CheckVerdict, Proof, Question } from "@/bindings";
 import styles from "./Explanation.module.css";
+
+type Question =
+  | "was_on"
+  | "was_planned"
+  | "clock_change_near"
+  | "looked_in_time"
+  | "claimed_once"
+  | "other_run_open"
+  | "launch_accepted"
+  | "work_ended";
+
+type Verdict = "yes" | "no" | "not_reached" | "unknown";
+
+type Proof =
+  | { kind: "change"; revision: number }
+  | { kind: "run"; id: string }
+  | { kind: "sweep"; id: string }
+  | { kind: "zone_data"; release: string };
+
+interface Check {
+  question: Question;
+  verdict: Verdict;
+  answer: string;
+  proof: readonly Proof[];
+  /** The answer of all of them rests on this one. */
+  decides: boolean;
+}
 
 const questions: Record<Question, string> = {
   was_on: "Was it on?",
@@ -13,7 +39,7 @@ const questions: Record<Question, string> = {
   work_ended: "Did the work start and end?",
 };
 
-const verdicts: Record<CheckVerdict, { icon: typeof CircleCheck; word: string }> = {
+const verdicts: Record<Verdict, { icon: typeof CircleCheck; word: string }> = {
   yes: { icon: CircleCheck, word: "Yes" },
   no: { icon: CircleX, word: "No" },
   not_reached: { icon: Minus, word: "Not reached" },
