@@ -53,6 +53,11 @@ setup: ## install what is missing to build and test here
 bench: ## measure what schedules cost beside other crates; the table comes last
 	cargo bench -p routine-domain
 
+.PHONY: chaos
+chaos: setup ## ten times the random histories, and many more kills; figures go to docs/chaos.md
+	ROUTINE_CHAOS_HISTORIES=$${ROUTINE_CHAOS_HISTORIES:-50000} ROUTINE_CHAOS_KILLS=$${ROUTINE_CHAOS_KILLS:-1000} \
+		cargo test --workspace --test chaos -- --nocapture
+
 .PHONY: bindings
 bindings: ## renew ui/src/bindings.ts from the Rust commands
 	mkdir -p ui/dist

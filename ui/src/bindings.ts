@@ -31,12 +31,20 @@ export const commands = {
 	reviveRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("revive_routine", { at })),
 	deleteRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("delete_routine", { at })),
 	restoreRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("restore_routine", { at })),
+	tryRoutineNow: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("try_routine_now", { at })),
+	stopRetryingRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("stop_retrying_routine", { at })),
+	bringBackRoutineAtOnce: (at: RoutineAt, way: WayBack) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("bring_back_routine_at_once", { at, way })),
+	getConsequence: (id: RoutineId, action: RoutineAction, until: string | null) => typedError<ConsequenceNote, CommandError>(__TAURI_INVOKE("get_consequence", { id, action, until })),
 	previewTrigger: (request: PreviewRequest) => typedError<TriggerPreview, CommandError>(__TAURI_INVOKE("preview_trigger", { request })),
 	diffTrigger: (request: DiffRequest) => typedError<TriggerDiff, CommandError>(__TAURI_INVOKE("diff_trigger", { request })),
 	listZones: () => typedError<string[], CommandError>(__TAURI_INVOKE("list_zones")),
 	listRuns: (query: RunQuery) => typedError<RunPage, CommandError>(__TAURI_INVOKE("list_runs", { query })),
 	getRun: (id: RunId) => typedError<RunDetail, CommandError>(__TAURI_INVOKE("get_run", { id })),
+	compareRun: (id: RunId) => typedError<RunComparison, CommandError>(__TAURI_INVOKE("compare_run", { id })),
+	cancelRun: (id: RunId) => typedError<CancelResult, CommandError>(__TAURI_INVOKE("cancel_run", { id })),
+	replayRun: (id: RunId, input: string | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("replay_run", { id, input })),
 	getScheduler: (withWork: boolean) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("get_scheduler", { withWork })),
+	listEndpointsDown: () => typedError<EndpointRow[], CommandError>(__TAURI_INVOKE("list_endpoints_down")),
 	startScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler")),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
 	sweepOnce: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once")),
@@ -81,6 +89,18 @@ export type Attention = {
 /**  One audit event. */
 export type AuditId = string;
 
+export type CancelNote = {
+	at: string,
+	by: string,
+};
+
+/**  What became of the request to cancel a run. */
+export type CancelResult = 
+/**  It was not launched, and will not be. */
+"cancelled" | 
+/**  The worker that holds it was asked to end it. */
+"requested";
+
 /**  Why a run exists. */
 export type Cause = "schedule" | "retry" | "catch_up" | "manual" | "once" | "replay" | "webhook";
 
@@ -107,6 +127,15 @@ export type CommandError = {
 	/**  One sentence for a person, without secrets. */
 	message: string,
 	field: string | null,
+};
+
+/**  One thing in which two runs may differ. */
+export type ComparedAspect = {
+	/**  "input", "revision", "worker", … */
+	aspect: string,
+	success: string,
+	this: string,
+	same: boolean,
 };
 
 /**  One line of a connection test. */
@@ -149,6 +178,18 @@ export type ConnectionRequest = {
 	password: string | null,
 };
 
+/**  What an action would do, told before it is taken. */
+export type ConsequenceNote = {
+	sentences: Sentence[],
+	first_fire: string | null,
+	/**  Planned times that stay without a fire, where they can be counted. */
+	fires_lost: number | null,
+	/**  A single fire that passed without a launch: bring the routine back with it at once, or leave it. */
+	passed_once: string | null,
+	why_not: string | null,
+	now: string,
+};
+
 export type CronField = {
 	label: string,
 	text: string,
@@ -176,6 +217,8 @@ export type DefinitionRow = {
 	tenant_name: string,
 	name: string,
 	launcher: Launcher,
+	/**  Runs of it that may be open at once; without, there is no cap. */
+	concurrency_cap?: number | null,
 	disabled_at: string | null,
 	used_by: number,
 	created_at: string,
@@ -201,6 +244,17 @@ export type EmbeddedScheduler = {
 	running: boolean,
 	worker: string,
 	since: string | null,
+};
+
+/**  An endpoint that several routines found unavailable. What is to be launched there waits. */
+export type EndpointRow = {
+	/**  Scheme, host and port. */
+	endpoint: string,
+	since: string,
+	/**  Runs that wait for it to answer. */
+	waiting: number,
+	/**  When the oldest of them is tried next. */
+	next_probe_at: string,
 };
 
 export type ErrorCode = "not_found" | 
@@ -302,6 +356,11 @@ export type FirePreview = {
 export type FloorNote = {
 	kept: boolean,
 	sentence: string,
+};
+
+export type HandOffFact = {
+	label: string,
+	value: string,
 };
 
 /**  Whether anyone sweeps this database at all. */
@@ -439,6 +498,9 @@ export type PlannedSlot = {
 	retries: number,
 };
 
+/**  A piece of a sentence. */
+export type Phrase = ({ words: string }) & { at?: never } | ({ at: string }) & { words?: never };
+
 export type PreviewRequest = {
 	trigger: TriggerSpec,
 	/**  Whose floor applies. */
@@ -474,8 +536,8 @@ export type RememberedConnection = {
 	error: CommandError | null,
 };
 
-/**  What may be done to a routine in its present state; the screens offer exactly these. */
-export type RoutineAction = "run_now" | "pause" | "resume" | "revive" | "switch_on" | "edit" | "delete" | "restore";
+/**  An action on a routine, in the order in which screens offer them. */
+export type RoutineAction = "try_now" | "restore" | "revive" | "switch_on" | "resume" | "run_now" | "pause" | "edit" | "stop_retrying" | "delete";
 
 /**  What saving, pausing or deleting names: the routine and the revision the person was looking at. */
 export type RoutineAt = {
@@ -502,6 +564,8 @@ export type RoutineDetail = {
 	misfire: Misfire,
 	overlap: Overlap,
 	next_fires: FirePreview[],
+	/**  Every action, also those that are not possible now. */
+	offers: RoutineOffer[],
 	created_at: string,
 	created_by: string,
 	updated_at: string,
@@ -543,6 +607,12 @@ export type RoutineEvidence = {
 /**  A routine. */
 export type RoutineId = string;
 
+/**  One action on a routine, and why it is not possible now, where it is not. */
+export type RoutineOffer = {
+	action: RoutineAction,
+	why_not: string | null,
+};
+
 export type RoutinePage = {
 	rows: RoutineRow[],
 	next_cursor: string | null,
@@ -579,8 +649,11 @@ export type RoutineRow = {
 	next_fire_at: string | null,
 	consecutive_failures: number,
 	dead_letter_after: number,
+	/**  What someone should look at though the state does not say so; one sentence. */
+	attention?: string | null,
 	/**  The newest twenty runs, oldest first. */
 	recent: StripMark[],
+	/**  What may be done to it now, in the order in which it is offered. */
 	actions: RoutineAction[],
 };
 
@@ -591,7 +664,9 @@ export type RoutineSort =
 "created";
 
 /**  The state of a routine, with what its second line needs to say. */
-export type RoutineState = { kind: "deleted"; actor: string; at: string } | { kind: "cannot_fire"; reason: string; at: string } | { kind: "switched_off"; reason: string; at: string } | { kind: "off"; actor: string; reason: string; at: string; resume_at: string | null } | { kind: "dead_lettered"; at: string } | { kind: "done"; at: string } | { kind: "running"; since: string } | { kind: "overdue"; since: string; cause: OverdueCause } | { kind: "backing_off"; failures: number; limit: number; retry_at: string } | { kind: "scheduled"; next_fire_at: string } | { kind: "manual" };
+export type RoutineState = { kind: "deleted"; actor: string; at: string } | { kind: "cannot_fire"; reason: string; at: string } | { kind: "switched_off"; reason: string; at: string } | { kind: "off"; actor: string; reason: string; at: string; resume_at: string | null } | { kind: "dead_lettered"; at: string } | { kind: "done"; at: string } | { kind: "running"; since: string; 
+/**  What it waits for before it is launched, where it has to. */
+waits_for?: string | null } | { kind: "overdue"; since: string; cause: OverdueCause } | { kind: "backing_off"; failures: number; limit: number; retry_at: string } | { kind: "scheduled"; next_fire_at: string } | { kind: "manual" };
 
 /**  The ready-made views above the list. */
 export type RoutineView = 
@@ -599,6 +674,16 @@ export type RoutineView =
 "all" | 
 /**  Backing off, dead-lettered, switched off by the system, or unable to fire. */
 "failing" | "off" | "manual" | "deleted";
+
+/**  An action on a run. */
+export type RunAction = "try_now" | "stop_retrying" | "cancel" | "replay";
+
+/**  A run beside the newest success before it. */
+export type RunComparison = {
+	/**  None where none was found among the newest runs before it. */
+	success: RunRow | null,
+	aspects: ComparedAspect[],
+};
 
 export type RunDetail = {
 	row: RunRow,
@@ -623,6 +708,17 @@ export type RunDetail = {
 	/**  When the same occurrence will be launched again. */
 	next_attempt_at: string | null,
 	dead_letter_after: number,
+	/**  Every action, also those that are not possible now. */
+	offers: RunOffer[],
+	/**  The routine's present revision: what `try_now` and `stop_retrying` are taken with. */
+	routine_revision: number,
+	/**  What it is handed to and how, in the order in which it is shown; no secret in it. */
+	hand_off: HandOffFact[],
+	cancel_requested: CancelNote | null,
+	replay_of: RunId | null,
+	/**  The runs of the routine right before and after this one. */
+	previous: RunRow | null,
+	next: RunRow | null,
 	now: string,
 };
 
@@ -635,9 +731,17 @@ export type RunError = {
 /**  A run: one row of history. */
 export type RunId = string;
 
+/**  One action on a run, and why it is not possible now, where it is not. */
+export type RunOffer = {
+	action: RunAction,
+	why_not: string | null,
+};
+
 export type RunPage = {
 	rows: RunRow[],
 	next_cursor: string | null,
+	/**  A search looked back to here so far, and more is to be looked through. */
+	searched_to?: string | null,
 	now: string,
 };
 
@@ -649,6 +753,8 @@ export type RunQuery = {
 	causes: Cause[],
 	routine_id: RoutineId | null,
 	tenant_id: TenantId | null,
+	/**  Text in the error, the key or the input; needs `from`. */
+	search?: string | null,
 	/**  Recorded at or after. */
 	from: string | null,
 	/**  Recorded before. */
@@ -755,6 +861,9 @@ export type SharedCause = {
 	runs: number,
 	routines: number,
 };
+
+/**  One sentence, in pieces. */
+export type Sentence = Phrase[];
 
 /**
  *  Weights and duration of a simulated launcher. An outcome is chosen by a hash of routine,
@@ -948,6 +1057,9 @@ export type TriggerWords = {
 };
 
 export type Verdict = "ok" | "warning" | "failed" | "not_reached";
+
+/**  The way by which a routine whose single fire passed comes back with it. */
+export type WayBack = "resume" | "revive" | "restore";
 
 export type WorkerRow = {
 	name: string,

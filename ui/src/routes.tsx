@@ -9,6 +9,10 @@ import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
 import { WelcomePage } from "./features/connections/WelcomePage";
 import { FirePage } from "./features/fires/FirePage";
+import { ErrorPage } from "./features/failures/error/ErrorPage";
+import { FailuresPage } from "./features/failures/FailuresPage";
+import { PlanPage } from "./features/failures/revive/PlanPage";
+import { readSearch as readFailuresSearch } from "./features/failures/search";
 import { JournalPage } from "./features/journal/JournalPage";
 import { readSearch as readJournalSearch } from "./features/journal/search";
 import { EditRoutine, NewRoutine } from "./features/routines/editor/EditorRoutes";
@@ -82,6 +86,32 @@ const run = createRoute({
   component: RunPage,
 });
 
+const failures = createRoute({
+  getParentRoute: () => root,
+  path: "/failures",
+  validateSearch: readFailuresSearch,
+  component: FailuresPage,
+});
+
+const failureLane = createRoute({
+  getParentRoute: () => root,
+  path: "/failures/$lane",
+  validateSearch: readFailuresSearch,
+  component: FailuresPage,
+});
+
+const failureError = createRoute({
+  getParentRoute: () => root,
+  path: "/failures/error/$fingerprint",
+  component: ErrorPage,
+});
+
+const revivePlan = createRoute({
+  getParentRoute: () => root,
+  path: "/failures/revive/$planId",
+  component: PlanPage,
+});
+
 const scheduler = createRoute({
   getParentRoute: () => root,
   path: "/scheduler",
@@ -134,6 +164,10 @@ export const router = createRouter({
     routine,
     runs,
     run,
+    failures,
+    failureLane,
+    failureError,
+    revivePlan,
     scheduler,
     evidence,
     fire,

@@ -142,3 +142,42 @@ pub async fn restore_routine(
 ) -> Result<RoutineDetail, CommandError> {
     routines::restore(&desk, at).await
 }
+
+#[tauri::command]
+#[specta::specta]
+pub async fn try_routine_now(
+    desk: State<'_, Desk>,
+    at: RoutineAt,
+) -> Result<RoutineDetail, CommandError> {
+    routines::try_now(&desk, at).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn stop_retrying_routine(
+    desk: State<'_, Desk>,
+    at: RoutineAt,
+) -> Result<RoutineDetail, CommandError> {
+    routines::stop_retrying(&desk, at).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn bring_back_routine_at_once(
+    desk: State<'_, Desk>,
+    at: RoutineAt,
+    way: WayBack,
+) -> Result<RoutineDetail, CommandError> {
+    routines::bring_back_at_once(&desk, at, way).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn get_consequence(
+    desk: State<'_, Desk>,
+    id: RoutineId,
+    action: RoutineAction,
+    until: Option<Instant>,
+) -> Result<ConsequenceNote, CommandError> {
+    routines::consequence(&desk, id, action, until).await
+}

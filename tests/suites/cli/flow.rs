@@ -8,6 +8,7 @@ on_both! {
     failures_have_their_own_exit_codes,
     many_are_changed_at_once_and_each_is_told,
     programs_run_only_where_they_are_allowed,
+    a_run_is_cancelled_and_replayed,
 }
 
 fn prepared(db: &TestDatabase) -> Ctl {
@@ -174,6 +175,30 @@ async fn programs_run_only_where_they_are_allowed(db: TestDatabase) {
         (&shown["row"]["status"], &shown["output"]),
         (&"succeeded".into(), &"hello\n".into())
     );
+}
+
+async fn a_run_is_cancelled_and_replayed(db: TestDatabase) {
+    let ctl = prepared(&db);
+    create(&ctl, "By hand", "Digest", &["--manual"]);
+    let asked = ctl.json(&["routine", "run", "By hand"]);
+    let id = asked["id"].as_str().unwrap();
+    assert_eq!(ctl.json(&["runs", "cancel", id]), "cancelled");
+    let again = ctl.fails(&["runs", "cancel", id]);
+    assert_eq!(again.code, "refused");
+    let replay = ctl.json(&["runs", "replay", id, "--input", r#"{"n":2}"#]);
+    assert_eq!(replay["cause"], "replay");
+    let shown = ctl.json(&["runs", "show", replay["id"].as_str().unwrap()]);
+    assert_eq!(shown["replay_of"], asked["id"]);
+    assert_eq!(shown["input"], r#"{"n":2}"#);
+    for action in ["try-now", "stop-retrying"] {
+        let refused = ctl.fails(&["routine", action, "By hand"]);
+        assert_eq!(refused.message, "Nothing of it waits to be launched again.");
+    }
+    ctl.json(&["routine", "delete", "By hand"]);
+    let deleted = ctl.json(&["routine", "list", "--view", "deleted"]);
+    let routine = deleted["rows"][0]["id"].as_str().unwrap();
+    let restored = ctl.json(&["routine", "restore", routine]);
+    assert_eq!(restored["row"]["state"]["kind"], "manual");
 }
 
 async fn many_are_changed_at_once_and_each_is_told(db: TestDatabase) {

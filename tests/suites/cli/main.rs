@@ -5,6 +5,7 @@
     reason = "a test that cannot go on must stop with what went wrong"
 )]
 
+mod bench;
 mod crontabs;
 mod ctl;
 mod demo;

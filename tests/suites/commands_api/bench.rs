@@ -189,6 +189,7 @@ pub fn runs_of(routine: RoutineId) -> RunQuery {
         causes: Vec::new(),
         routine_id: Some(routine),
         tenant_id: None,
+        search: None,
         from: None,
         to: None,
         cursor: None,

@@ -5,6 +5,7 @@
     reason = "a test that cannot go on must stop with what went wrong"
 )]
 
+mod actions;
 mod bench;
 mod bulk;
 mod connections;

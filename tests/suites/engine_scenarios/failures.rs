@@ -12,6 +12,7 @@ on_both! {
     a_success_clears_the_count_and_the_schedule_goes_on,
     an_edit_during_a_failing_launch_wins_and_history_keeps_the_failure,
     what_passes_during_a_back_off_is_one_missed_row,
+    what_passes_during_a_longer_back_off_is_still_one_missed_row,
     ten_failed_runs_in_a_row_switch_it_off,
 }
 
@@ -175,6 +176,23 @@ async fn what_passes_during_a_back_off_is_one_missed_row(db: TestDatabase) {
     assert_eq!(missed, [(Some(instant(70)), Some(instant(120)), Some(6))]);
     let launched = scene.launched_for();
     assert_eq!(launched, [Some(instant(60)), Some(instant(60))]);
+}
+
+async fn what_passes_during_a_longer_back_off_is_still_one_missed_row(db: TestDatabase) {
+    let scene = Scene::new(db).await;
+    let worker = scene.worker("one");
+    let routine = failing(&scene, 10, 2).await;
+    for seconds in [60, 120, 240] {
+        scene.at(seconds);
+        scene.pass(&worker).await;
+    }
+    let runs = scene.runs(routine).await;
+    let missed: Vec<_> = runs
+        .iter()
+        .filter(|run| run.status == RunStatus::Missed)
+        .map(|run| (run.scheduled_for, run.missed_until, run.missed_count))
+        .collect();
+    assert_eq!(missed, [(Some(instant(70)), Some(instant(240)), Some(18))]);
 }
 
 async fn ten_failed_runs_in_a_row_switch_it_off(db: TestDatabase) {

@@ -7,6 +7,7 @@
 )]
 
 mod by_hand;
+mod cancels;
 mod caps;
 mod failures;
 mod launching;
@@ -15,6 +16,7 @@ mod outage;
 mod outcomes;
 mod overlap;
 mod revive_plans;
+mod rules;
 mod scene;
 mod schedule;
 mod stopping;

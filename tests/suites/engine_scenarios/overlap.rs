@@ -7,6 +7,7 @@ use crate::scene::Scene;
 on_both! {
     skip_writes_a_row_that_names_the_open_run,
     queue_one_waits_for_the_open_run_and_is_then_launched,
+    queue_one_waits_for_the_back_off_of_a_launch_that_failed,
     allow_launches_beside_the_open_run,
 }
 
@@ -70,6 +71,39 @@ async fn queue_one_waits_for_the_open_run_and_is_then_launched(db: TestDatabase)
         [Succeeded, Succeeded, Skipped]
     );
     assert_eq!(scene.launched_for(), [Some(instant(60)), Some(instant(70))]);
+}
+
+async fn queue_one_waits_for_the_back_off_of_a_launch_that_failed(db: TestDatabase) {
+    let scene = Scene::new(db).await;
+    let worker = scene.worker("one");
+    let new = NewRoutine {
+        overlap: Overlap::QueueOne,
+        ..scene.every(10)
+    };
+    let routine = scene.create(new).await;
+    let gate = Gate::closed();
+    let slow = Answer::Waits(gate.clone(), Box::new(Answer::Refuses));
+    scene.launcher.script(routine, [slow]);
+    scene.at(60);
+    worker.sweep().await.unwrap();
+    scene.launcher.launched(1).await;
+    scene.at(70);
+    worker.sweep().await.unwrap();
+    gate.open();
+    worker.settled().await;
+    use RunStatus::{Claimed, ScheduleFailed, Succeeded};
+    let statuses = scene.statuses(routine).await;
+    assert_eq!(statuses, [ScheduleFailed, Claimed]);
+    // A minute after the failure, and not before.
+    for (seconds, status) in [(129, Claimed), (130, Succeeded)] {
+        scene.at(seconds);
+        scene.pass(&worker).await;
+        let runs = scene.runs(routine).await;
+        let waited = runs
+            .iter()
+            .find(|run| run.scheduled_for == Some(instant(70)));
+        assert_eq!(waited.unwrap().status, status, "at {seconds} s");
+    }
 }
 
 async fn allow_launches_beside_the_open_run(db: TestDatabase) {

@@ -1,7 +1,7 @@
 //! The statements of a pass and the pages of history, with 20,000 routines and runs stored.
 
 use routine_domain::{Cause, LauncherKind, RoutineId, RunStatus};
-use routine_store::model::{RunEvent, RunFilter, RunReport, WorkerIdentity};
+use routine_store::model::{Actor, RunEvent, RunFilter, RunReport, WorkerIdentity};
 use routine_tests::{Engine, TestDatabase, instant, on_both};
 
 use crate::watching::{assert_uses, many_rows, statements_of};
@@ -9,10 +9,16 @@ use crate::watching::{assert_uses, many_rows, statements_of};
 on_both! {
     a_pass_finds_its_work_by_index,
     a_pass_touches_only_rows_it_names,
+    what_waits_is_found_by_index,
     pages_of_history_use_their_index,
 }
 
+fn actor() -> Actor {
+    Actor::new("ines@desk")
+}
+
 fn worker() -> WorkerIdentity {
+pub fn worker() -> WorkerIdentity {
     WorkerIdentity {
         name: "w1".into(),
         version: "1.0.0".into(),
@@ -119,6 +125,39 @@ async fn a_pass_touches_only_rows_it_names(db: TestDatabase) {
         2,
         "what went well is an update of the runs and of their counts"
     );
+}
+
+async fn what_waits_is_found_by_index(db: TestDatabase) {
+    many_rows(&db).await;
+    let (store, now) = (&db.store, instant(60));
+    db.execute("UPDATE definitions SET concurrency_cap = 2")
+        .await
+        .unwrap();
+    let sent = statements_of(async {
+        let orders = store
+            .claim_due(&worker(), &[], 50, now)
+            .await
+            .unwrap()
+            .orders;
+        let leases: Vec<_> = orders.iter().map(|order| order.lease).collect();
+        store.begin_launches(&leases, now).await.unwrap();
+        store.take_up(&worker(), 500, now).await.unwrap();
+        store
+            .cap_definition(orders[49].definition_id, Some(5), &actor(), now)
+            .await
+            .unwrap();
+        store.take_up(&worker(), 500, now).await.unwrap();
+    });
+    let sent = sent.await;
+    let naming = |word: &str| sent.iter().find(|sql| sql.contains(word)).unwrap();
+    for word in ["AS others_wait", "DISTINCT waits_on", "u.waits_on = $1"] {
+        assert_uses(&db, naming(word), "runs_waiting").await;
+    }
+    let open = match db.engine {
+        Engine::Sqlite => "runs_not_succeeded_by_tenant",
+        Engine::Postgres => "runs_",
+    };
+    assert_uses(&db, naming("count(*) AS runs"), open).await;
 }
 
 async fn pages_of_history_use_their_index(db: TestDatabase) {

@@ -6,6 +6,7 @@
 )]
 
 mod acting;
+mod administrators;
 mod catalog;
 mod claims;
 mod clock;
@@ -15,9 +16,11 @@ mod history;
 mod hubs;
 mod launches;
 mod passes;
+mod people;
 mod reports;
 mod revive_plans;
 mod routines;
 mod streaks;
+mod waking;
 mod watching;
 mod zone_data;

@@ -2,7 +2,8 @@ import { ChevronsUpDown } from "lucide-react";
 import type { CSSProperties } from "react";
 import { Menu, type MenuEntry } from "@/components/Menu";
 import styles from "./ConnectionBlock.module.css";
-import { setTheme, type Theme, themes, useTheme } from "./theme";
+import { type Theme, themes, useTheme } from "./theme";
+import { useChooseTheme } from "./useChooseTheme";
 import { type ConnectionView, protections } from "./views";
 
 interface ConnectionBlockProps {
@@ -14,12 +15,13 @@ interface ConnectionBlockProps {
 /** Where changes go, always in sight: colour, name and protection word. */
 export function ConnectionBlock({ connection, entries }: ConnectionBlockProps) {
   const theme = useTheme();
+  const choose = useChooseTheme();
   const protection = connection && protections[connection.protection];
   const themeChoice: MenuEntry = {
     choose: "Theme",
     value: theme,
     options: themes,
-    onChange: (next) => setTheme(next as Theme),
+    onChange: (next) => choose(next as Theme),
   };
   const all: MenuEntry[] = entries.length > 0 ? [...entries, "rule", themeChoice] : [themeChoice];
   return (

@@ -1,5 +1,5 @@
 import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
-import { ChevronLeft, ChevronRight, Keyboard, Search, SunMoon } from "lucide-react";
+import { ChevronLeft, ChevronRight, Database, Keyboard, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Command, useActiveCommands, useCommands } from "@/components/commands";
 import type { MenuEntry } from "@/components/Menu";
@@ -11,7 +11,8 @@ import { type Badges, places } from "./places";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
-import { setTheme, themes, useTheme } from "./theme";
+import { useMouseHistory } from "./useMouseHistory";
+import { ViewCommands } from "./ViewCommands";
 import type { ConnectionView, LiveView, SchedulerView, VirtualClockView } from "./views";
 
 export interface FrameProps {
@@ -38,6 +39,7 @@ export function Frame(props: FrameProps) {
   const [keySheet, setKeySheet] = useState<readonly Command[] | null>(null);
   const back = () => router.history.back();
   const forward = () => router.history.forward();
+  useMouseHistory();
 
   useCommands([
     {
@@ -96,7 +98,7 @@ export function Frame(props: FrameProps) {
       </div>
       <StatusBar scheduler={props.scheduler} onAllKeys={() => setKeySheet(active)} />
       {!bare && <GoCommands />}
-      <ThemeCommands />
+      <ViewCommands />
       <Palette commands={palette} connection={connection} onClose={() => setPalette(null)} />
       <KeySheet commands={keySheet} onClose={() => setKeySheet(null)} />
     </div>
@@ -105,8 +107,16 @@ export function Frame(props: FrameProps) {
 
 function GoCommands() {
   const navigate = useNavigate();
-  useCommands(
-    places.map(({ id, label, icon, to, keys }) => ({
+  useCommands([
+    {
+      id: "connection.switch",
+      label: "Switch connection",
+      icon: Database,
+      keys: "Mod+Shift+c",
+      group: "Go to",
+      run: () => void navigate({ to: "/connections" }),
+    },
+    ...places.map(({ id, label, icon, to, keys }) => ({
       id: `go.${id}`,
       label,
       icon,
@@ -114,21 +124,6 @@ function GoCommands() {
       group: "Go to",
       run: () => void navigate({ to }),
     })),
-  );
-  return null;
-}
-
-function ThemeCommands() {
-  const theme = useTheme();
-  useCommands(
-    themes.map(({ value, label }) => ({
-      id: `theme.${value}`,
-      label: `Theme: ${label.toLowerCase()}`,
-      icon: SunMoon,
-      group: "View",
-      detail: theme === value ? "chosen" : undefined,
-      run: () => setTheme(value),
-    })),
-  );
+  ]);
   return null;
 }

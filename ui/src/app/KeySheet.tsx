@@ -4,7 +4,8 @@ import { Kbd } from "@/components/Kbd";
 import { Segment } from "@/components/Segment";
 import styles from "./KeySheet.module.css";
 import { type Found, find } from "./search";
-import { setTheme, themes, useTheme } from "./theme";
+import { themes, useTheme } from "./theme";
+import { useChooseTheme } from "./useChooseTheme";
 
 interface KeySheetProps {
   /** The commands of the view it was opened over, or null while it is closed. */
@@ -15,6 +16,7 @@ interface KeySheetProps {
 /** Every key that works here, by group, and the theme. */
 export function KeySheet({ commands, onClose }: KeySheetProps) {
   const theme = useTheme();
+  const choose = useChooseTheme();
   const groups = find(
     (commands ?? []).filter((command) => command.keys !== undefined),
     "",
@@ -42,7 +44,7 @@ export function KeySheet({ commands, onClose }: KeySheetProps) {
       </div>
       <div className={styles.theme}>
         Theme
-        <Segment label="Theme" size={24} value={theme} onChange={setTheme} options={themes} />
+        <Segment label="Theme" size={24} value={theme} onChange={choose} options={themes} />
       </div>
     </Dialog>
   );

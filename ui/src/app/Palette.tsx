@@ -3,9 +3,11 @@ import { Search, ShieldCheck } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type Command, CommandLayer } from "@/components/commands";
 import { Kbd } from "@/components/Kbd";
+import { StatePill } from "@/components/StatePill";
 import { connectionColour } from "./ConnectionBlock";
 import styles from "./Palette.module.css";
-import { type Found, find } from "./search";
+import { contextOf, type Found, find, marked, sorted } from "./search";
+import { useFoundRoutines } from "./useFoundRoutines";
 import type { ConnectionView } from "./views";
 
 interface PaletteProps {
@@ -44,10 +46,16 @@ function Finder({ commands, onClose }: { commands: readonly Command[]; onClose: 
   const [at, setAt] = useState(0);
   const listId = useId();
   const active = useRef<HTMLDivElement>(null);
+  const routines = useFoundRoutines(query);
   const groups = find(
     commands.filter((command) => !command.keyOnly),
     query,
   );
+  if (routines.length > 0) {
+    groups.push({ title: "Routines", found: marked(routines, query) });
+    sorted(groups);
+  }
+  const context = contextOf(commands);
   const flat = groups.flatMap((group) => group.found);
   const place = Math.min(at, flat.length - 1);
 
@@ -88,6 +96,7 @@ function Finder({ commands, onClose }: { commands: readonly Command[]; onClose: 
             setAt(0);
           }}
         />
+        {context && <span className={styles.context}>{context}</span>}
       </div>
       <div className={styles.list} role="listbox" id={listId} aria-label="Commands">
         {groups.map(({ title, found }) => (
@@ -113,7 +122,9 @@ function Finder({ commands, onClose }: { commands: readonly Command[]; onClose: 
           </div>
         ))}
       </div>
-      {flat.length === 0 && <p className={styles.none}>No command matches “{query}”.</p>}
+      {flat.length === 0 && (
+        <p className={styles.none}>No command and no routine matches “{query}”.</p>
+      )}
     </>
   );
 }
@@ -163,6 +174,7 @@ function Line({ id, found, active, onPoint, onChoose, ref }: LineProps) {
           asks first
         </span>
       )}
+      {command.state && <StatePill state={command.state} />}
       {command.keys && <Kbd keys={command.keys} />}
     </div>
   );

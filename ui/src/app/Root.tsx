@@ -2,23 +2,32 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
 import { reads, useDeskEvents, useLive } from "@/backend";
 import { ClockProvider } from "@/components/clock";
+import { DensityProvider } from "@/components/density";
 import { ErrorBand } from "@/components/ErrorBand";
+import { Announcer } from "./Announcer";
 import { DeskBanner } from "./DeskBanner";
 import { Frame } from "./Frame";
 import { TenantScope } from "./TenantScope";
+import { useAppliedSettings } from "./useAppliedSettings";
 import { useConnectionMenu } from "./useConnectionMenu";
 import { useDeskClock } from "./useDeskClock";
+import { useReadingPause } from "./useReadingPause";
+import { useStaleness } from "./useStaleness";
 import { badges, connectionView, liveView, schedulerView } from "./view-of";
 
 /** Whether a database is open that can be read: everything but the welcome and connection pages needs one. */
 export function Root() {
   useDeskEvents();
+  useReadingPause();
+  const settings = useAppliedSettings();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const app = useQuery(reads.appStatus());
   const connection = app.data?.connection ?? null;
   const ready = connection?.schema.kind === "current" && !connection.without_tenants;
   const scheduler = useQuery({ ...reads.scheduler(true), enabled: ready });
   const counted = useQuery({ ...reads.routineCounts(), enabled: ready });
+  const day = useQuery({ ...reads.watched(), enabled: ready });
+  const staleness = useStaleness(scheduler);
   const follows = useLive();
   const read = useDeskClock(
     scheduler.data && { now: scheduler.data.now, receivedAt: scheduler.dataUpdatedAt },
@@ -26,30 +35,49 @@ export function Root() {
   const menu = useConnectionMenu(connection);
 
   if (app.isPending) return null;
-  const elsewhere = path === "/welcome" || path === "/connections";
+  const elsewhere = ["/welcome", "/connections", "/settings"].includes(path);
   if (!connection && !elsewhere) return <Navigate to="/welcome" />;
-  if (connection && !ready && path !== "/connections") return <Navigate to="/connections" />;
+  if (connection && !ready && !["/connections", "/settings"].includes(path))
+    return <Navigate to="/connections" />;
   if (ready && path === "/welcome") return <Navigate to="/today" />;
   return (
     <ClockProvider read={read} zone={app.data?.viewer_zone}>
-      <Frame
-        connection={connectionView(connection)}
-        connectionMenu={menu}
-        live={ready ? liveView(follows, scheduler) : null}
-        scheduler={ready ? schedulerView(scheduler.data) : null}
-        badges={ready ? badges(counted.data, scheduler.data) : {}}
-        scope={ready ? <TenantScope /> : undefined}
-        banner={ready && <DeskBanner scheduler={scheduler} name={connection.name} />}
-        bare={!ready && path === "/welcome"}
-      >
-        {app.isError ? (
-          <ErrorBand title="The application does not answer." onRetry={() => void app.refetch()}>
-            {app.error.message}
-          </ErrorBand>
-        ) : (
-          <Outlet />
+      <DensityProvider value={settings?.density ?? "comfortable"}>
+        <Frame
+          connection={connectionView(connection)}
+          connectionMenu={menu}
+          live={ready ? liveView(follows, staleness, scheduler) : null}
+          scheduler={ready ? schedulerView(scheduler.data) : null}
+          badges={ready ? badges(counted.data, scheduler.data) : {}}
+          scope={ready ? <TenantScope /> : undefined}
+          banner={
+            ready && (
+              <DeskBanner
+                scheduler={scheduler}
+                staleness={staleness}
+                name={connection.name}
+                protection={connection.protection}
+              />
+            )
+          }
+          bare={!ready && path === "/welcome"}
+        >
+          {app.isError ? (
+            <ErrorBand title="The application does not answer." onRetry={() => void app.refetch()}>
+              {app.error.message}
+            </ErrorBand>
+          ) : (
+            <Outlet />
+          )}
+        </Frame>
+        {ready && (
+          <Announcer
+            attention={day.data?.attention}
+            silent={scheduler.data?.heartbeat.silent ?? false}
+            notices={settings?.notices}
+          />
         )}
-      </Frame>
+      </DensityProvider>
     </ClockProvider>
   );
 }

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   NotebookText,
   SlidersHorizontal,
+  TriangleAlert,
 } from "lucide-react";
 
 /** The navigation, one line a place. Keys follow G. */
@@ -15,6 +16,14 @@ export const places = [
   { id: "today", label: "Today", icon: CalendarDays, to: "/today", keys: "g t", at: "top" },
   { id: "routines", label: "Routines", icon: List, to: "/routines", keys: "g r", at: "top" },
   { id: "runs", label: "Runs", icon: ListVideo, to: "/runs", keys: "g u", at: "top" },
+  {
+    id: "failures",
+    label: "Failures",
+    icon: TriangleAlert,
+    to: "/failures",
+    keys: "g f",
+    at: "top",
+  },
   { id: "scheduler", label: "Scheduler", icon: Activity, to: "/scheduler", keys: "g s", at: "top" },
   { id: "journal", label: "Journal", icon: NotebookText, to: "/journal", keys: "g j", at: "top" },
   {

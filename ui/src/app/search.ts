@@ -34,9 +34,23 @@ export function find(commands: readonly Command[], query: string): Group[] {
     found.push({ command, label: parts(command.label, words) });
     groups.set(title, found);
   }
-  return [...groups]
-    .map(([title, found]) => ({ title, found }))
-    .sort((one, other) => rank(one.title) - rank(other.title));
+  return sorted([...groups].map(([title, found]) => ({ title, found })));
+}
+
+/** What belongs to the view comes first, what is everywhere last. */
+export function sorted(groups: Group[]): Group[] {
+  return groups.sort((one, other) => rank(one.title) - rank(other.title));
+}
+
+/** Commands that were found elsewhere, such as in the database: only marked here. */
+export function marked(commands: readonly Command[], query: string): Found[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return commands.map((command) => ({ command, label: parts(command.label, words) }));
+}
+
+/** What the view is about, where its commands are of one thing: "Supplier price watch". */
+export function contextOf(commands: readonly Command[]): string | undefined {
+  return commands.find(({ group }) => group !== undefined && !LAST.includes(group))?.group;
 }
 
 const LAST = ["Go to", "View"];

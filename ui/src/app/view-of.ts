@@ -2,12 +2,10 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ConnectionInfo, type RoutineCounts, type SchedulerStatus, setLive } from "@/backend";
 import { count } from "@/components/time";
 import type { Badges } from "./places";
+import type { Staleness } from "./useStaleness";
 import type { ConnectionColour, ConnectionView, LiveView, SchedulerView } from "./views";
 
 /** From what the commands answer to what the frame shows. */
-
-/** Without an answer for this long the screen is called stale. */
-const STALE_MS = 5_000;
 
 export function connectionView(connection: ConnectionInfo | null): ConnectionView | null {
   return (
@@ -19,16 +17,12 @@ export function connectionView(connection: ConnectionInfo | null): ConnectionVie
   );
 }
 
-export function isStale(read: Pick<UseQueryResult, "isError" | "dataUpdatedAt" | "failureCount">) {
-  return (
-    (read.isError || read.failureCount > 0) &&
-    read.dataUpdatedAt > 0 &&
-    Date.now() - read.dataUpdatedAt > STALE_MS
-  );
-}
-
-export function liveView(follows: boolean, read: UseQueryResult<SchedulerStatus>): LiveView {
-  if (isStale(read)) {
+export function liveView(
+  follows: boolean,
+  staleness: Staleness,
+  read: UseQueryResult<SchedulerStatus>,
+): LiveView {
+  if (staleness !== "fresh") {
     return { state: "stale", since: read.dataUpdatedAt, onToggle: () => void read.refetch() };
   }
   const onToggle = () => setLive(!follows);
@@ -56,6 +50,7 @@ export function schedulerView(status: SchedulerStatus | undefined): SchedulerVie
 
 export function badges(counts: RoutineCounts | undefined, status: SchedulerStatus | undefined) {
   const shown: Badges = {};
+  if (counts && counts.failing > 0) shown.failures = { text: count(counts.failing), tone: "bad" };
   if (counts) shown.routines = { text: count(counts.all) };
   if (status?.heartbeat.silent) shown.scheduler = { text: "asleep", tone: "warn" };
   return shown;

@@ -1,9 +1,10 @@
 /** The only door to the commands: reads, writes, events and the types of the answers. */
 
 export type * from "@/bindings";
+export { askAgainAfter, setAnswering, useAnswering } from "./answering";
 export { type Backend, backend, CommandFailure, failure, replaceBackend } from "./commands";
 export { useDeskEvents } from "./events";
-export { setLive, setPace, useLive } from "./live";
+export { setLive, setPace, setReading, useLive } from "./live";
 export * as reads from "./queries";
 export { useConnection } from "./useConnection";
 export { useSettings } from "./useSettings";

@@ -5,7 +5,7 @@ let live = true;
 const listeners = new Set<() => void>();
 
 export function isLive(): boolean {
-  return live;
+  return live && !reading;
 }
 
 export function setLive(next: boolean): void {
@@ -14,10 +14,20 @@ export function setLive(next: boolean): void {
 }
 
 export function useLive(): boolean {
-  return useSyncExternalStore((changed) => {
-    listeners.add(changed);
-    return () => listeners.delete(changed);
-  }, isLive);
+  return useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    () => live,
+  );
+}
+
+/** Somebody reads or decides: nothing is to move under their eyes. */
+let reading = false;
+
+export function setReading(next: boolean): void {
+  reading = next;
 }
 
 /** How much more rarely than usual the screens ask by themselves. */
@@ -29,5 +39,5 @@ export function setPace(pace: "usual" | "slow"): void {
 
 /** A refetch interval that rests while live changes are held; slower in a hidden window. */
 export function every(ms: number): () => number | false {
-  return () => live && (document.hidden ? Math.max(ms, 30_000) : ms * slowness);
+  return () => isLive() && (document.hidden ? Math.max(ms, 30_000) : ms * slowness);
 }

@@ -1,8 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   DiffRequest,
+  FailuresQuery,
   JournalQuery,
   PreviewRequest,
+  RoutineAction,
+  RevivePlanId,
+  ReviveScope,
   RoutineId,
   RoutineQuery,
   RunId,
@@ -10,6 +14,7 @@ import type {
   Tag,
   TenantId,
 } from "@/bindings";
+import { askAgainAfter } from "./answering";
 import { backend } from "./commands";
 import { every } from "./live";
 
@@ -35,6 +40,44 @@ export const definitions = (tenantId: TenantId | null) =>
   queryOptions({
     queryKey: key("definitions", tenantId),
     queryFn: () => backend().listDefinitions(tenantId),
+  });
+
+/** What fails now, in its three lanes; and one error of it. Routines and their runs make it stale. */
+export const failures = (query: FailuresQuery) =>
+  queryOptions({
+    queryKey: key("routines", "failures", query),
+    queryFn: () => backend().listFailures(query),
+    refetchInterval: every(LIST_MS),
+    placeholderData: keepPreviousData,
+  });
+
+export const errorPage = (fingerprint: string, tenantId: TenantId | null) =>
+  queryOptions({
+    queryKey: key("routines", "error", fingerprint, tenantId),
+    queryFn: () => backend().getError(fingerprint, tenantId),
+    refetchInterval: every(LIST_MS),
+  });
+
+/** What a plan would do; asked again each time it is opened. */
+export const reviveDraft = (scope: ReviveScope) =>
+  queryOptions({
+    queryKey: key("routines", "revive draft", scope),
+    queryFn: () => backend().draftRevivePlan(scope),
+    gcTime: 0,
+  });
+
+export const revivePlan = (id: RevivePlanId) =>
+  queryOptions({
+    queryKey: key("routines", "revive plan", id),
+    queryFn: () => backend().getRevivePlan(id),
+    refetchInterval: every(LIVE_MS),
+  });
+
+export const revivePlans = () =>
+  queryOptions({
+    queryKey: key("routines", "revive plans"),
+    queryFn: () => backend().listRevivePlans(),
+    refetchInterval: every(LIST_MS),
   });
 
 /** One page of routines; the cursor is part of the query. */
@@ -118,6 +161,9 @@ export const today = (tenantId: TenantId | null) =>
     placeholderData: keepPreviousData,
   });
 
+/** The same, asked more rarely, for the summaries that are told on every page. */
+export const watched = () => ({ ...today(null), refetchInterval: every(10_000) });
+
 export const timeline = (tenantId: TenantId | null) =>
   queryOptions({
     queryKey: ["timeline", tenantId],
@@ -193,10 +239,34 @@ export const explanation = (routineId: RoutineId, at: string | null) =>
     refetchInterval: every(LIST_MS),
   });
 
+/** The endpoints that are down, and what waits for them. */
+export const endpoints = () =>
+  queryOptions({
+    queryKey: key("scheduler", "endpoints"),
+    queryFn: () => backend().listEndpointsDown(),
+    refetchInterval: every(LIST_MS),
+/** The last success lies in the past: asked for once. */
+export const runComparison = (id: RunId) =>
+    queryKey: key("runs", "comparison", id),
+    queryFn: () => backend().compareRun(id),
+  });
+
+/** What an action would do; it is asked for anew each time its dialog opens. */
+export const consequence = (id: RoutineId, action: RoutineAction, until: string | null) =>
+    queryKey: key("routines", "consequence", id, action, until),
+    queryFn: () => backend().getConsequence(id, action, until),
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });
+
 export const scheduler = (withWork: boolean) =>
   queryOptions({
     queryKey: key("scheduler", withWork),
     queryFn: () => backend().getScheduler(withWork),
-    refetchInterval: every(LIVE_MS),
+    // What tells that the database answers again, so it goes on where other reads rest.
+    refetchInterval: ({ state }) =>
+      state.status === "error"
+        ? askAgainAfter(state.dataUpdatedAt === 0 ? 0 : Date.now() - state.dataUpdatedAt)
+        : every(LIVE_MS)(),
     placeholderData: keepPreviousData,
   });

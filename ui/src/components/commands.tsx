@@ -31,6 +31,8 @@ export interface Command {
   hintKeys?: string;
   /** Why it cannot be done now. The command stays visible. */
   disabledReason?: string;
+  /** What it leads to is in this state: drawn as a pill in the palette. */
+  state?: string;
   /** The connection asks for confirmation before it happens. */
   asksFirst?: boolean;
   /** Of no use in the palette, such as moving the row cursor. */

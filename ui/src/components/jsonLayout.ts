@@ -80,6 +80,15 @@ export function maskedText(text: string): string {
     .join("\n");
 }
 
+/** The text as it was written, as long as nothing in it has to be masked. */
+export function rawText(text: string): string {
+  const parsed = parseJson(text);
+  if (!parsed.ok) return text;
+  const masked = maskedText(text);
+  const whole = layOut(parsed.root).map((line) => line.map((piece) => piece.text).join(""));
+  return masked === whole.join("\n") ? text : masked;
+}
+
 const PIECES =
   /("(?:[^"\\\n]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|(true|false|null)|[^"\dtfn-]+|[\s\S]/g;
 

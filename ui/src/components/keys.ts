@@ -8,7 +8,7 @@ export function splitKeys(keys: string): string[] {
 }
 
 export function matchesStep(event: KeyboardEvent, step: string): boolean {
-  const parts = step === "+" ? ["+"] : step.split("+");
+  const parts = partsOf(step);
   const key = parts.at(-1) ?? "";
   const mod = macLike() ? event.metaKey : event.ctrlKey;
   const otherMod = macLike() ? event.ctrlKey : event.metaKey;
@@ -19,6 +19,12 @@ export function matchesStep(event: KeyboardEvent, step: string): boolean {
   if (isLetterOrName && event.shiftKey !== parts.includes("Shift")) return false;
   const pressed = event.key === " " ? "Space" : event.key;
   return pressed.toLowerCase() === key.toLowerCase();
+}
+
+/** The plus sign is a key too: "+", "Mod++". */
+function partsOf(step: string): string[] {
+  if (!step.endsWith("+")) return step.split("+");
+  return [...step.slice(0, -1).split("+").filter(Boolean), "+"];
 }
 
 export function isTextField(target: EventTarget | null): boolean {
@@ -53,7 +59,7 @@ const CAPS: Record<string, string> = {
 /** The caps to draw: "Mod+k" is "Ctrl", "K". */
 export function keyCaps(keys: string): string[] {
   return splitKeys(keys).flatMap((step) =>
-    (step === "+" ? ["+"] : step.split("+")).map((part) => {
+    partsOf(step).map((part) => {
       if (part === "Mod") return macLike() ? "Cmd" : "Ctrl";
       return CAPS[part] ?? (part.length === 1 ? part.toUpperCase() : part);
     }),

@@ -1,8 +1,11 @@
 import type {
   AppStatus,
+  ConsequenceNote,
   DefinitionRow,
   FirePreview,
+  RoutineAction,
   RoutineDetail,
+  RoutineOffer,
   RoutinePage,
   RoutineRow,
   RunRow,
@@ -114,9 +117,44 @@ export function fires(days: number): FirePreview[] {
   }));
 }
 
+/** Every action with its reason, as the row allows it. */
+export function offersOf(actions: readonly RoutineAction[]): RoutineOffer[] {
+  const all = [
+    "try_now",
+    "restore",
+    "revive",
+    "switch_on",
+    "resume",
+    "run_now",
+    "pause",
+    "edit",
+    "stop_retrying",
+    "delete",
+  ] as const satisfies readonly RoutineAction[];
+  return all.map((action) => ({
+    action,
+    why_not: actions.includes(action)
+      ? null
+      : `It cannot ${action.replace("_", " ")} as it stands.`,
+  }));
+}
+
+export function consequence(part: Partial<ConsequenceNote> = {}): ConsequenceNote {
+  return {
+    sentences: [[{ words: "It next fires at " }, { at: at(28) }, { words: "." }]],
+    first_fire: at(28),
+    fires_lost: null,
+    passed_once: null,
+    why_not: null,
+    now: at(0),
+    ...part,
+  };
+}
+
 export function routineDetail(part: Partial<RoutineDetail> = {}): RoutineDetail {
   return {
     row: routineRow(),
+    offers: offersOf((part.row ?? routineRow()).actions),
     instruction: "Write the handover notes of the shift.",
     definition: definitionRow(),
     input: '{"ledger_id": 9007199254740993}',

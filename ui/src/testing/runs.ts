@@ -1,4 +1,5 @@
-import type { RoutineDetail, RunDetail, RunPage, RunRow } from "@/backend";
+import type { RoutineDetail, RunDetail, RunOffer, RunPage, RunRow } from "@/backend";
+import { offersOf } from "./factories";
 
 /** Answers as the commands give them. A test names only what it is about. */
 
@@ -55,9 +56,39 @@ export function runDetail(
     attempts: [whole],
     next_attempt_at: null,
     dead_letter_after: 5,
+    offers: runOffers(whole, part.next_attempt_at != null),
+    routine_revision: 14,
+    hand_off: [
+      { label: "Request", value: "POST /internal/routines/run" },
+      { label: "To", value: "hub.alder.internal:8443" },
+      { label: "Time limit", value: "30 s" },
+      { label: "Secret", value: "HUB" },
+    ],
+    cancel_requested: null,
+    replay_of: null,
+    previous: null,
+    next: null,
     now: "2026-10-22T12:32:08.000Z",
     ...part,
   };
+}
+
+/** What Rust allows on such a run, of a hub's definition. */
+function runOffers({ status }: RunRow, retryWaits: boolean): RunOffer[] {
+  const waits = retryWaits ? null : "Its occurrence does not wait to be launched again.";
+  const ended = !["claimed", "launching", "running"].includes(status);
+  const cancel =
+    status === "claimed"
+      ? null
+      : ended
+        ? `It has ended already: ${status}.`
+        : "A hub takes no word to stop.";
+  return [
+    { action: "try_now", why_not: waits },
+    { action: "stop_retrying", why_not: waits },
+    { action: "cancel", why_not: cancel },
+    { action: "replay", why_not: ended ? null : "It has not ended yet." },
+  ];
 }
 
 export function routineDetail(part: Partial<RoutineDetail["row"]> = {}): RoutineDetail {
@@ -84,6 +115,7 @@ export function routineDetail(part: Partial<RoutineDetail["row"]> = {}): Routine
       actions: ["run_now", "pause", "edit", "delete"],
       ...part,
     },
+    offers: offersOf(part.actions ?? ["run_now", "pause", "edit", "delete"]),
     instruction: "Compare the supplier prices with last week.",
     definition: {
       id: "definition-1",

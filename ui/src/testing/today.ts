@@ -62,6 +62,7 @@ export function today(part: Partial<Today> = {}): Today {
     shared_cause: {
       since: at(-210),
       sentence: "40 launches of 9 routines failed alike: “The hub answered 503”.",
+      fingerprint: "f1",
       code: "hub_503",
       is_launch: true,
       runs: 40,

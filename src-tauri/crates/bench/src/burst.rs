@@ -9,7 +9,12 @@ use routine_engine::{
 };
 use routine_store::Store;
 
-use crate::{BenchError, BenchResult, Floor, Place, Population, Report, raw::Raw, report::median};
+use crate::{
+    BenchError, BenchResult, Floor, Place, Population, Report,
+    process::{memory_mib, processor_seconds},
+    raw::Raw,
+    report::median,
+};
 
 pub struct Burst {
     pub routines: u32,
@@ -43,24 +48,31 @@ impl Burst {
         let mut floor = Floor::new(place.raw().await?, self.routines).await?;
         let fires = f64::from(self.routines);
         let (mut ours, mut floors) = (Vec::new(), Vec::new());
+        let (mut used, mut floors_used) = (Vec::new(), Vec::new());
         for round in 0..=self.rounds {
-            let under = floor.round().await?;
+            let (under, floor_used) = floor.round().await?;
             make_due(&mut raw).await?;
+            let began_with = processor_seconds();
             let took = self.round(&workers, &mut raw).await?;
+            let use_of_round = processor_seconds() - began_with;
             // The first round warms caches and plans.
             if round > 0 {
                 floors.push(fires / under);
                 ours.push(fires / took);
+                floors_used.push(floor_used);
+                used.push(use_of_round);
             }
         }
         report.routines = self.routines;
         report.workers = self.workers;
         report.runs = self.rounds;
         report.rates(&ours, &floors);
-        report.figure("median_round_seconds", fires / median(&ours));
+        report.figure("round_seconds", fires / median(&ours));
+        report.figure("processor_seconds", median(&used));
+        report.figure("floor_processor_seconds", median(&floors_used));
         report.figure("failing_percent", f64::from(self.failing));
         report.figure("stored_runs", f64::from(self.stored));
-        report.figure("memory_mib", crate::process::memory_mib());
+        report.figure("memory_mib", memory_mib());
         for worker in &workers {
             worker.stop(Duration::seconds(5)).await?;
             worker.store().close().await;

@@ -5,7 +5,7 @@
 use routine_engine::Stopwatch;
 use sqlx::{AssertSqlSafe, Row};
 
-use crate::{BenchResult, raw::Raw};
+use crate::{BenchResult, process::processor_seconds, raw::Raw};
 
 const BATCH: usize = 500;
 
@@ -33,9 +33,10 @@ impl Floor {
         Ok(Self { raw, fires })
     }
 
-    /// One round, in seconds.
-    pub async fn round(&mut self) -> BenchResult<f64> {
+    /// One round, in seconds, and how many of them the processor worked in this process.
+    pub async fn round(&mut self) -> BenchResult<(f64, f64)> {
         self.reset().await?;
+        let began_with = processor_seconds();
         let watch = Stopwatch::start();
         let mut claimed = 0;
         while claimed < self.fires as usize {
@@ -45,7 +46,7 @@ impl Floor {
             };
             claimed += ids;
         }
-        Ok(watch.seconds())
+        Ok((watch.seconds(), processor_seconds() - began_with))
     }
 
     async fn reset(&mut self) -> BenchResult<()> {

@@ -14,7 +14,7 @@ mod report;
 pub use burst::Burst;
 pub use error::{BenchError, BenchResult};
 pub use place::Place;
-pub use population::{Population, everyday};
+pub use population::Population;
 pub use raw::Raw;
 pub use report::Report;
 

@@ -8,7 +8,10 @@ use routine_store::{Address, ConnectOptions, Database, Engine, Store, connect};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection, postgres::PgConnectOptions};
 use tempfile::TempDir;
 
-use crate::{BenchError, BenchResult, raw::Raw};
+use crate::{
+    BenchError, BenchResult,
+    raw::{Raw, path_of},
+};
 
 /// A fresh database of the present schema. `take_away` removes it.
 pub struct Place {
@@ -93,10 +96,8 @@ impl Place {
 
 /// The folder of a SQLite address.
 fn folder_of(text: &str) -> Option<&Path> {
-    let path = text.strip_prefix("sqlite:").unwrap_or(text);
-    let path = Path::new(path.strip_prefix("//").unwrap_or(path));
-    path.parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
+    let folder = Path::new(path_of(text)).parent();
+    folder.filter(|folder| !folder.as_os_str().is_empty())
 }
 
 fn temporary(folder: Option<&Path>) -> BenchResult<(Engine, String, Kept)> {

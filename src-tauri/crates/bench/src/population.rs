@@ -5,10 +5,10 @@ mod routines;
 mod runs;
 mod triggers;
 
-use routine_domain::{Instant, Launcher, TenantPolicy, TriggerSpec};
-use routine_store::{Store, model::Actor};
+use routine_domain::{Instant, Launcher, Simulation, TenantPolicy, TriggerSpec};
+use routine_store::{Address, ConnectOptions, Store, connect, model::Actor};
 
-pub use triggers::everyday;
+use triggers::everyday;
 
 use crate::{BenchError, BenchResult, raw::Raw};
 
@@ -30,6 +30,37 @@ pub struct Population {
 }
 
 impl Population {
+    /// A large company: what its routines do now and did in the past.
+    pub fn everyday(routines: u32, runs: u32) -> Self {
+        Self {
+            routines,
+            runs,
+            tenants: 20,
+            policy: TenantPolicy::default(),
+            launchers: vec![Launcher::Simulated(Simulation::default()); 4],
+            triggers: everyday(),
+            due: false,
+            seed: 1,
+        }
+    }
+
+    /// Brings an empty database to the present schema and fills it.
+    pub async fn fill_at(&self, url: &str, now: Instant) -> BenchResult<()> {
+        let address = Address::parse(url)?;
+        let options = ConnectOptions {
+            create: true,
+            ..ConnectOptions::default()
+        };
+        let database = connect(&address, &options).await?;
+        database.migrate().await?;
+        let store = database.store().await?;
+        let mut raw = Raw::open(address.engine(), url).await?;
+        let filled = self.fill(&*store, &mut raw, now).await;
+        raw.close().await?;
+        store.close().await;
+        filled
+    }
+
     /// Fills a database that is empty but for its schema.
     pub async fn fill(&self, store: &dyn Store, raw: &mut Raw, now: Instant) -> BenchResult<()> {
         if raw.number("SELECT count(*) FROM tenants").await? > 0 {

@@ -23,7 +23,8 @@ impl Raw {
         Ok(match engine {
             Engine::Sqlite => {
                 // As the product sets it.
-                let options = SqliteConnectOptions::from_str(url)?
+                let options = SqliteConnectOptions::new()
+                    .filename(path_of(url))
                     .create_if_missing(true)
                     .foreign_keys(true)
                     .journal_mode(SqliteJournalMode::Wal)
@@ -160,6 +161,12 @@ impl Raw {
         }
         Ok(())
     }
+}
+
+/// The path in `sqlite:PATH`, or a plain one.
+pub fn path_of(url: &str) -> &str {
+    let path = url.strip_prefix("sqlite:").unwrap_or(url);
+    path.strip_prefix("//").unwrap_or(path)
 }
 
 /// A text as a literal.

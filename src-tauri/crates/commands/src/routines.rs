@@ -11,9 +11,13 @@ mod list;
 mod matching;
 mod row;
 
-pub use actions::allowed;
+pub(crate) use actions::READ_ONLY;
+pub use actions::consequence;
 pub use bulk::run as run_bulk;
-pub use change::{create, delete, pause, restore, resume, revive, run, update};
+pub use change::{
+    bring_back_at_once, create, delete, pause, restore, resume, revive, run, stop_retrying,
+    try_now, update,
+};
 pub use changes::changes;
 pub use fires::fires;
 pub use health::health;

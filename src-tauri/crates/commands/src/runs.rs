@@ -1,20 +1,33 @@
 //! History.
 
+mod actions;
+mod compare;
+mod detail;
+mod hand_off;
+
+pub use actions::{cancel, replay};
+pub use compare::compare;
+pub use detail::get;
+
 use chrono::Duration;
-use routine_domain::{Instant, RunId, RunStatus, TenantPolicy, text};
-use routine_store::{
-    Store,
-    model::{self, ReportOutcome, Run, RunEvent, RunFilter, RunReport},
-};
+use routine_domain::{Invalid, RunId, RunStatus, text};
+use routine_store::model::{self, ReportOutcome, Run, RunEvent, RunFilter, RunReport};
 
 use crate::{
     CommandError, Desk, ErrorCode, cursor,
-    wire::{
-        FinishReport, FinishResult, MissedSpan, RunDetail, RunError, RunPage, RunQuery, RunRow, Tag,
-    },
+    wire::{FinishReport, FinishResult, MissedSpan, RunPage, RunQuery, RunRow, Tag},
 };
 
 pub async fn list(desk: &Desk, query: RunQuery) -> Result<RunPage, CommandError> {
+    let search = query.search.as_deref().map(str::trim).unwrap_or_default();
+    let search = search.to_owned();
+    if !search.is_empty() && query.from.is_none() {
+        return Err(Invalid::new(
+            "search",
+            "A search goes through the runs one by one, so it needs a beginning in time. Choose one, such as the last 7 days.",
+        )
+        .into());
+    }
     let filter = RunFilter {
         statuses: query.statuses,
         dead_lettered: query.dead_lettered,
@@ -27,51 +40,18 @@ pub async fn list(desk: &Desk, query: RunQuery) -> Result<RunPage, CommandError>
         limit: cursor::page_size(query.limit)?,
     };
     let reading = desk.reading().await?;
-    let page = reading.store.list_runs(&filter).await?;
-    Ok(RunPage {
-        rows: page.rows.into_iter().map(RunRow::from).collect(),
-        next_cursor: page.next.map(cursor::of_runs),
-        now: reading.now,
-    })
-}
-
-pub async fn get(desk: &Desk, id: RunId) -> Result<RunDetail, CommandError> {
-    let reading = desk.reading().await?;
-    let store = reading.store.as_ref();
-    let run = store.get_run(id).await?.ok_or_else(|| not_found(id))?;
-    let attempts = match run.scheduled_for {
-        Some(at) => store.list_attempts(run.routine_id, at).await?,
-        None => vec![run.clone()],
+    let (rows, next, stopped_at) = if search.is_empty() {
+        let page = reading.store.list_runs(&filter).await?;
+        (page.rows, page.next, None)
+    } else {
+        let page = reading.store.search_runs(&filter, &search).await?;
+        (page.rows, page.next, page.stopped_at)
     };
-    let next_attempt_at = next_attempt(store, &run).await?;
-    let policy = store
-        .get_tenant(run.tenant_id)
-        .await?
-        .map_or_else(TenantPolicy::default, |tenant| tenant.policy);
-    Ok(RunDetail {
-        idempotency_key: run.idempotency_key.clone(),
-        revision: run.revision,
-        error: error_of(&run),
-        input: run
-            .input_override
-            .clone()
-            .unwrap_or_else(|| run.input.clone()),
-        input_overridden: run.input_override.is_some(),
-        instruction: run.instruction.clone(),
-        output: run.output.clone(),
-        delivery: run.delivery,
-        delivery_error: run.delivery_error.clone(),
-        definition_name: run.definition_name.clone(),
-        launcher: run.launcher.to_string(),
-        claimed_at: (run.status != RunStatus::Missed).then_some(run.recorded_at),
-        launched_at: run.launched_at,
-        lease_until: run.lease_until,
-        take_overs: run.take_overs,
-        attempts: attempts.into_iter().map(RunRow::from).collect(),
-        next_attempt_at,
-        dead_letter_after: policy.dead_letter_after,
+    Ok(RunPage {
+        rows: rows.into_iter().map(RunRow::from).collect(),
+        next_cursor: next.map(cursor::of_runs),
+        searched_to: stopped_at.map(|key| key.recorded_at),
         now: reading.now,
-        row: run.into(),
     })
 }
 
@@ -122,27 +102,7 @@ pub async fn finish(desk: &Desk, report: FinishReport) -> Result<FinishResult, C
     }
 }
 
-/// When the occurrence of this run will be launched again, where a retry of it waits.
-async fn next_attempt(store: &dyn Store, run: &Run) -> Result<Option<Instant>, CommandError> {
-    let Some(routine) = store.get_routine(run.routine_id).await? else {
-        return Ok(None);
-    };
-    let placement = routine.placement;
-    Ok(placement
-        .retry
-        .filter(|retry| Some(retry.scheduled_for) == run.scheduled_for)
-        .and(placement.next_fire_at))
-}
-
-fn error_of(run: &Run) -> Option<RunError> {
-    Some(RunError {
-        code: run.error_code.clone()?,
-        message: run.message.clone().unwrap_or_default(),
-        detail: run.detail.clone(),
-    })
-}
-
-fn not_found(id: RunId) -> CommandError {
+pub(crate) fn not_found(id: RunId) -> CommandError {
     CommandError::new(
         ErrorCode::NotFound,
         format!("There is no run with the id {id}."),

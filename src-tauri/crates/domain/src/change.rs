@@ -3,6 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
+mod once;
+mod retry;
+
+pub use once::passed_once;
+pub use retry::{EndedRetry, ended_retry};
+
+pub(crate) use retry::NOTHING_WAITS;
+
 use crate::{
     DefinitionId, Instant, Invalid, Misfire, Overlap, Routine, TriggerSpec,
     routine::{Placement, Streaks},
@@ -30,6 +38,13 @@ pub enum RoutineChange {
     },
     Delete,
     Restore,
+    /// Skips the waiting time of a retry.
+    TryNow,
+    /// Ends a retry that waits, and goes on with the next planned time.
+    StopRetrying,
+    /// `Resume`, `Revive` or `Restore` of a `once` whose instant has passed without a launch: it
+    /// fires at once, where each of them alone leaves it.
+    AtOnce(Box<RoutineChange>),
 }
 
 /// The editable part of a routine, already within its limits.
@@ -85,6 +100,9 @@ impl RoutineChange {
             RoutineChange::SwitchOff { .. } => "routine.switched_off",
             RoutineChange::Delete => "routine.deleted",
             RoutineChange::Restore => "routine.restored",
+            RoutineChange::TryNow => "routine.tried_now",
+            RoutineChange::StopRetrying => "routine.retry_stopped",
+            RoutineChange::AtOnce(change) => change.word(),
         }
     }
 
@@ -96,8 +114,11 @@ impl RoutineChange {
         actor: &str,
         now: Instant,
     ) -> Result<Routine, ChangeRefusal> {
+        if let RoutineChange::AtOnce(change) = self {
+            return once::at_once(change, before, actor, now);
+        }
         if before.deleted.is_some() && !matches!(self, RoutineChange::Restore) {
-            return refuse("It was deleted. Restore it first.");
+            return refuse(DELETED);
         }
         let mut after = before.clone();
         after.revision += 1;
@@ -156,6 +177,10 @@ impl RoutineChange {
                 after.deleted = None;
                 place_from_now(&mut after, now)?;
             }
+            RoutineChange::TryNow => retry::try_now(&mut after, now)?,
+            RoutineChange::StopRetrying => retry::stop_retrying(&mut after, now)?,
+            // Has come and gone above.
+            RoutineChange::AtOnce(_) => {}
         }
         Ok(after)
     }
@@ -268,12 +293,18 @@ fn place_from_now(after: &mut Routine, now: Instant) -> Result<(), ChangeRefusal
         return Ok(());
     }
     let trigger = after.trigger.parse()?;
+    let place = placement_from(&trigger, now);
     after.placement = Placement {
         newest_claimed_for: after.placement.newest_claimed_for,
-        ..placement_from(&trigger, now)
+        // What was done is done since then.
+        done_at: place.done_at.and(after.placement.done_at).or(place.done_at),
+        ..place
     };
     Ok(())
 }
+
+/// Why hardly anything may be done to a deleted routine.
+pub(crate) const DELETED: &str = "It was deleted. Restore it first.";
 
 fn refuse<T>(sentence: &str) -> Result<T, ChangeRefusal> {
     Err(ChangeRefusal::State(sentence.to_owned()))

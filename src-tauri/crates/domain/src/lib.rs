@@ -3,10 +3,12 @@
 //! No IO, no async, no clock: every function that depends on time takes `now`. Whatever needs a
 //! database, a socket or a timer belongs to the crates above.
 
+pub mod action;
 pub mod backoff;
 pub mod breaker;
 pub mod caps;
 pub mod change;
+pub mod consequence;
 pub mod cron;
 pub mod crontab;
 pub mod definition;
@@ -40,6 +42,7 @@ pub mod waiting;
 pub mod words;
 pub mod zone;
 
+pub use action::{RoutineAction, RunAction};
 pub use change::{ChangeRefusal, RoutineChange, RoutineEdit};
 pub use cron::{CronExpression, CronKind};
 pub use definition::{HubCommand, Launcher, LauncherKind, Simulation};

@@ -12,6 +12,12 @@ use crate::{
     trigger::{Passed, Trigger},
 };
 
+mod backed_off;
+
+pub(crate) use backed_off::missed_in_retry;
+
+use backed_off::backed_off;
+
 /// A due routine, locked, with what the decision needs to know beside it.
 #[derive(Debug, Clone)]
 pub struct Due {
@@ -94,28 +100,14 @@ fn plan_retry(
     planned: Instant,
     now: Instant,
 ) -> ClaimPlan {
-    let mut rows = Vec::new();
-    let missed = trigger
-        .next_after(retry.scheduled_for)
-        .filter(|first| *first <= now)
-        .map(|first| passed(trigger, first, now));
-    if let Some(passed) = missed {
-        rows.push(missed_row(
-            passed.first,
-            Missed {
-                until: passed.newest,
-                count: passed.count,
-            },
-            Cause::Schedule,
-            "Missed: it was backing off after a failed launch.".into(),
-        ));
-    }
+    let mut rows = Vec::from_iter(backed_off(trigger, retry, now));
     let late = now - planned;
     rows.push(
         if due.routine.misfire == Misfire::Skip && late > grace(&due.policy) {
             PlannedRun {
                 message: Some(too_late(planned, late, &due.policy)),
                 status: RunStatus::Missed,
+                waits_for: None,
                 missed: Some(Missed {
                     until: retry.scheduled_for,
                     count: 1,

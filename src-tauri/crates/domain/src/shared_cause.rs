@@ -7,6 +7,8 @@ use crate::Instant;
 /// Failures that say the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailureGroup {
+    /// None for failures that are older than fingerprints.
+    pub fingerprint: Option<String>,
     pub code: String,
     /// One sentence, as it was recorded.
     pub message: String,
@@ -24,6 +26,7 @@ pub struct FailureGroup {
 pub struct SharedCause {
     pub since: Instant,
     pub sentence: String,
+    pub fingerprint: Option<String>,
     pub code: String,
     pub is_launch: bool,
     pub runs: u32,
@@ -56,6 +59,7 @@ pub fn shared_cause(groups: &[FailureGroup]) -> Option<SharedCause> {
             "{} {what} of {} routines failed alike: \u{201c}{said}\u{201d}.",
             group.runs, group.routines
         ),
+        fingerprint: group.fingerprint.clone(),
         code: group.code.clone(),
         is_launch: group.is_launch,
         runs: group.runs,
@@ -71,6 +75,7 @@ mod tests {
     fn group(message: &str, runs: u32, routines: u32) -> FailureGroup {
         let at = from_millis(1_700_000_000_000).unwrap();
         FailureGroup {
+            fingerprint: Some(message.into()),
             code: "hub_503".into(),
             message: message.into(),
             is_launch: true,

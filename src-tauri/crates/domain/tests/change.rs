@@ -4,9 +4,10 @@
 
 mod common;
 
-use common::{eight, hourly, minutes};
+use common::{backing_off, dead, eight, hourly, minutes};
 use routine_domain::{
-    ChangeRefusal, Routine, RoutineChange, RoutineEdit, TriggerSpec, routine::Retry, state::OffBy,
+    ChangeRefusal, Routine, RoutineChange, RoutineEdit, TriggerSpec, change::ended_retry,
+    state::OffBy,
 };
 
 fn apply(routine: &Routine, change: RoutineChange) -> Result<Routine, ChangeRefusal> {
@@ -31,25 +32,6 @@ fn edit(routine: &Routine) -> RoutineEdit {
         overlap: routine.overlap,
         enabled: routine.off.is_none(),
     }
-}
-
-fn backing_off() -> Routine {
-    let mut routine = hourly();
-    routine.streaks.consecutive_failures = 2;
-    routine.placement.retry = Some(Retry {
-        scheduled_for: eight() - minutes(60),
-        attempt: 3,
-    });
-    routine.placement.next_fire_at = Some(eight() + minutes(1));
-    routine
-}
-
-fn dead() -> Routine {
-    let mut routine = hourly();
-    routine.streaks.consecutive_failures = 5;
-    routine.placement.next_fire_at = None;
-    routine.placement.dead_lettered_at = Some(eight() - minutes(5));
-    routine
 }
 
 #[test]
@@ -148,6 +130,67 @@ fn a_deleted_routine_can_only_be_restored() {
     assert_eq!(restored.placement.next_fire_at, Some(eight() + minutes(60)));
 }
 
+#[test]
+fn trying_now_moves_the_retry_and_nothing_else() {
+    let before = backing_off();
+    let tried = apply(&before, RoutineChange::TryNow).unwrap();
+    assert_eq!(tried.placement.next_fire_at, Some(eight()));
+    assert_eq!(tried.placement.retry, before.placement.retry);
+    assert_eq!((tried.revision, tried.schedule_revision), (2, 1));
+    assert_eq!(tried.streaks, before.streaks);
+    for routine in [tried, hourly(), dead()] {
+        assert!(matches!(
+            apply(&routine, RoutineChange::TryNow),
+            Err(ChangeRefusal::State(_))
+        ));
+    }
+}
+
+#[test]
+fn stopping_a_retry_goes_on_with_the_next_time_and_tells_what_ended() {
+    let before = backing_off();
+    let stopped = apply(&before, RoutineChange::StopRetrying).unwrap();
+    assert_eq!(stopped.placement.retry, None);
+    assert_eq!(stopped.placement.next_fire_at, Some(eight() + minutes(60)));
+    assert_eq!(stopped.streaks, before.streaks);
+    assert_eq!(stopped.schedule_revision, 1);
+    let word = RoutineChange::StopRetrying.word();
+    let ended = ended_retry(&before, &stopped, word, "ines@desk", eight()).unwrap();
+    assert_eq!(ended.attempt, 2);
+    assert_eq!(ended.scheduled_for, eight() - minutes(60));
+    assert_eq!(ended.reason, "Not tried again, ines@desk stopped retrying.");
+    let missed = ended.missed.unwrap();
+    assert_eq!(missed.scheduled_for, eight());
+    assert_eq!(missed.missed.unwrap().count, 1);
+    assert_eq!(
+        ended_retry(&before, &before, word, "ines@desk", eight()),
+        None
+    );
+}
+
+#[test]
+fn a_single_fire_that_passed_is_left_or_runs_at_once() {
+    let mut once = hourly();
+    once.trigger = TriggerSpec::Once {
+        at: eight() - minutes(1),
+    };
+    let paused = apply(&once, pause()).unwrap();
+    let left = apply(&paused, RoutineChange::Resume).unwrap();
+    assert_eq!(left.placement.done_at, Some(eight()));
+    let at_once = RoutineChange::AtOnce(RoutineChange::Resume.into());
+    let run = apply(&paused, at_once.clone()).unwrap();
+    let soon = eight() + chrono::Duration::milliseconds(1);
+    assert_eq!(run.placement.next_fire_at, Some(soon));
+    assert_eq!(run.trigger, TriggerSpec::Once { at: soon });
+    let done = apply(&left, pause()).unwrap();
+    for routine in [done, apply(&hourly(), pause()).unwrap()] {
+        assert!(matches!(
+            apply(&routine, at_once.clone()),
+            Err(ChangeRefusal::State(_))
+        ));
+    }
+}
+
 /// The database's CHECK, as a property of every change from every state.
 #[test]
 fn no_change_leaves_a_zombie() {
@@ -170,6 +213,9 @@ fn no_change_leaves_a_zombie() {
                 },
                 RoutineChange::Delete,
                 RoutineChange::Restore,
+                RoutineChange::TryNow,
+                RoutineChange::StopRetrying,
+                RoutineChange::AtOnce(RoutineChange::Resume.into()),
             ] {
                 next.extend(apply(routine, change));
             }

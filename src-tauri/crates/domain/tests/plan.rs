@@ -197,6 +197,26 @@ fn a_retry_is_judged_against_its_own_time() {
     assert_eq!((late[0].status, late[0].attempt), (RunStatus::Missed, 2));
 }
 
+/// Both databases refuse a row that has ended and waits, and with it the claims of a whole batch.
+#[test]
+fn a_retry_that_comes_too_late_waits_for_nothing() {
+    let mut routine = hourly();
+    routine.misfire = Misfire::Skip;
+    routine.overlap = Overlap::QueueOne;
+    routine.placement.retry = Some(Retry {
+        scheduled_for: eight(),
+        attempt: 2,
+    });
+    routine.placement.next_fire_at = Some(eight() + minutes(1));
+    let behind = Due {
+        open: Some(open(None)),
+        ..due(routine)
+    };
+    let late = claimed(plan_claim(&behind, eight() + minutes(12))).0;
+    assert_eq!(late[0].status, RunStatus::Missed);
+    assert_eq!(late[0].waits_for, None);
+}
+
 #[test]
 fn a_once_is_done_when_it_is_claimed() {
     let mut routine = hourly();

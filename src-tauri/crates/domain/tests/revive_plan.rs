@@ -1,5 +1,7 @@
 //! What a plan that revives many routines does next.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use chrono::Duration;
 use routine_domain::{
     Instant, RunStatus,

@@ -11,7 +11,7 @@ use routine_store::{
 use tracing::Instrument;
 
 use crate::{
-    LaunchResult, Work,
+    LaunchResult, Work, cancels,
     launchers::TIMEOUT,
     leases::Leases,
     load::{Carried, Part},
@@ -45,6 +45,13 @@ impl Flight {
             leases: shared.leases.clone(),
             order,
         }
+    }
+
+    /// Of a run that is `launching` since its claim.
+    pub(crate) fn begun(shared: &Shared, order: LaunchOrder) -> Self {
+        let mut flight = Self::new(shared, order, None);
+        flight.begun = true;
+        flight
     }
 
     /// Starting a program may not be repeatable, so it is not called `launching` while it queues
@@ -213,6 +220,9 @@ impl Shared {
                 message: "Its worker stopped before the work had ended, so the work was ended too.".into(),
             },
             outcome = work => outcome.into(),
+            by = self.cancels.of(flight.order.lease.run_id) => RunEvent::Cancelled {
+                message: cancels::ended(&by, flight.order.launcher.kind()),
+            },
         };
         self.report(&mut flight, end);
     }

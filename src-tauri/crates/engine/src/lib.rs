@@ -3,6 +3,7 @@
 //! Nothing here writes to a database but through `routine_store::Store`, and nothing here knows a
 //! screen, a command line or a shell.
 
+mod cancels;
 pub mod clock;
 mod config;
 mod error;

@@ -101,7 +101,8 @@ pub(crate) fn channel(desk: WriterDesk, load: LoadCounter) -> (Reports, Writer) 
 }
 
 impl Writer {
-    /// Batches fill by themselves: whatever is sent while one is being written goes into the next.
+    /// Batches fill by themselves: whatever is sent while one is being written goes into the next,
+    /// and what is on its way while one is filled still goes into it.
     pub(crate) async fn run(mut self) {
         let clock = self.desk.clock.clone();
         loop {
@@ -119,7 +120,23 @@ impl Writer {
                     _ = self.queue.recv_many(&mut batch, BATCH), if !self.queue.is_closed() => {}
                 }
             }
+            self.gather(&mut batch).await;
             self.write(batch).await;
+        }
+    }
+
+    /// Lets launches that end at this moment hand in what they have: a transaction costs about the
+    /// same for one report as for many.
+    async fn gather(&mut self, batch: &mut Vec<Pending>) {
+        let mut seen = 0;
+        while seen < batch.len() && batch.len() < BATCH {
+            seen = batch.len();
+            tokio::task::yield_now().await;
+            while batch.len() < BATCH
+                && let Ok(pending) = self.queue.try_recv()
+            {
+                batch.push(pending);
+            }
         }
     }
 

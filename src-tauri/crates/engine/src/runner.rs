@@ -8,7 +8,7 @@ use routine_store::Store;
 use tokio::{sync::broadcast, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::{EngineError, EngineEvent, Worker, pauses::Pauses};
+use crate::{EngineError, EngineEvent, Worker, pauses::Pauses, sweep::Tended};
 
 /// A worker's own writes wake it too: two passes that nothing but a change asked for are at least
 /// this far apart. A fire that is due waits for nothing.
@@ -106,7 +106,13 @@ async fn run(worker: Arc<Worker>, stop: CancellationToken) {
 
 /// One pass, and when the next is due at the latest.
 async fn pass(worker: &Worker, pauses: &mut Pauses) -> Result<Instant, EngineError> {
-    let report = worker.sweep().await?;
+    let report = match worker.tend().await? {
+        Tended::Swept(report) => report,
+        Tended::Idle { until } => {
+            pauses.reset();
+            return Ok(until);
+        }
+    };
     if report.counts.error.is_some() {
         // What a failed phase left undone is due still, and nothing else would come back for it.
         return Ok(report.ended_at + pauses.after_failure());

@@ -5,13 +5,18 @@ use std::sync::{
     atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering},
 };
 
+use chrono::Duration;
 use routine_domain::{Instant, zone::TZDB_VERSION};
-use routine_store::{Store, StoreResult, model::WorkerIdentity};
+use routine_store::{
+    Store, StoreResult,
+    model::{Look, WorkerIdentity},
+};
 use tokio::sync::{Notify, Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     Clock, EngineEvent, Launch, Load, WorkerConfig,
+    cancels::Cancels,
     launch::Flight,
     leases::Leases,
     load::LoadCounter,
@@ -41,7 +46,10 @@ pub(crate) struct Shared {
     /// Fires computed with other zone data have been looked for, once in this worker's life.
     pub(crate) zone_data_is_checked: AtomicBool,
     started_at: OnceLock<Instant>,
+    heard_at: Mutex<Option<Instant>>,
     clock_offset_ms: AtomicI32,
+    /// Work that someone asked to end, and who.
+    pub(crate) cancels: Cancels,
 }
 
 impl Shared {
@@ -84,7 +92,9 @@ impl Shared {
             kept: Mutex::default(),
             zone_data_is_checked: AtomicBool::new(false),
             started_at: OnceLock::new(),
+            heard_at: Mutex::default(),
             clock_offset_ms: AtomicI32::new(0),
+            cancels: Cancels::default(),
         });
         (shared, writer)
     }
@@ -97,12 +107,44 @@ impl Shared {
     /// Sets the clock by the database, and notes how far this machine's own is off.
     pub(crate) async fn synchronise(&self) -> StoreResult<Instant> {
         let database_now = self.store.now().await?;
+        Ok(self.set_clock(database_now))
+    }
+
+    /// The same in the statement that looks for work.
+    pub(crate) async fn look(&self) -> StoreResult<Look> {
+        let look = self.store.look().await?;
+        let now = self.set_clock(look.now);
+        Ok(Look { now, ..look })
+    }
+
+    fn set_clock(&self, database_now: Instant) -> Instant {
         let offset = (wall_clock() - database_now).num_milliseconds();
         let bounded = offset.clamp(i64::from(i32::MIN), i64::from(i32::MAX));
         self.clock_offset_ms
             .store(bounded as i32, Ordering::Relaxed);
         self.clock.synchronise(database_now);
-        Ok(self.clock.now())
+        self.clock.now()
+    }
+
+    /// When this worker last told the database that it is there.
+    pub(crate) fn heard_at(&self) -> Option<Instant> {
+        *self.heard_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn hear(&self, now: Instant) {
+        *self.heard_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+    }
+
+    /// When it is to do so again. A clock that was set back starts over.
+    pub(crate) fn beats_next(&self, poll: Duration, now: Instant) -> Instant {
+        match self.heard_at() {
+            Some(heard_at) if heard_at <= now => heard_at + poll,
+            _ => now,
+        }
+    }
+
+    pub(crate) fn has_kept(&self) -> bool {
+        !self.lock_kept().is_empty()
     }
 
     pub(crate) fn identity(&self, now: Instant) -> WorkerIdentity {

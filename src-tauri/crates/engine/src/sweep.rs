@@ -11,6 +11,7 @@ use routine_store::{
 
 use crate::{
     EngineError, EngineEvent, SweepReport, TakeOver, Worker,
+    launch::Flight,
     launch::{Flight, HeldBack},
     measures, plan_take_over,
     shared::Shared,
@@ -23,12 +24,67 @@ const SILENCE_SECONDS: u32 = 60;
 
 impl Worker {
     /// One pass. Launches go on after it has ended. An error means that it could not run at all.
-    #[tracing::instrument(skip_all, fields(worker = self.name()))]
     pub async fn sweep(&self) -> Result<SweepReport, EngineError> {
         let _alone = self.passing.lock().await;
-        let mut pass = self.begin_pass().await?;
+        self.demand_running()?;
+        let now = self.shared.synchronise().await?;
+        self.pass(now).await
+    }
+
+    /// Looks whether a pass would find anything, and makes it only then; a worker that has nothing
+    /// to do says once a poll interval that it is there.
+    pub(crate) async fn tend(&self) -> Result<Tended, EngineError> {
+        let _alone = self.passing.lock().await;
+        self.demand_running()?;
+        let shared = &self.shared;
+        let look = shared.look().await?;
+        let poll = Duration::seconds(i64::from(shared.config.poll_seconds));
+        let beat_at = shared.beats_next(poll, look.now);
+        let is_first = shared.heard_at().is_none();
+        let is_due = look.has_waiting_runs || look.work_at.is_some_and(|at| at <= look.now);
+        if is_due || is_first || shared.has_kept() || (beat_at <= look.now && look.has_open_runs) {
+            return self.pass(look.now).await.map(Tended::Swept);
+        }
+        if beat_at <= look.now {
+            self.beat(look.now).await?;
+        }
+        let beat_at = shared.beats_next(poll, look.now);
+        Ok(Tended::Idle {
+            until: look.work_at.map_or(beat_at, |at| at.min(beat_at)),
+        })
+    }
+
+    /// A pass that was over when it began.
+    async fn beat(&self, now: Instant) -> Result<(), EngineError> {
+        let shared = &self.shared;
+        let identity = shared.identity(now);
+        let sweep_id = shared.store.record_idle_sweep(&identity, now).await?;
+        shared.hear(now);
+        let _ = shared.events.send(EngineEvent::SweepEnded(SweepReport {
+            sweep_id,
+            started_at: now,
+            ended_at: now,
+            counts: SweepEnd::default(),
+            is_complete: true,
+        }));
+        Ok(())
+    }
+
+    fn demand_running(&self) -> Result<(), EngineError> {
+        match self.shared.stopping.is_cancelled() {
+            false => Ok(()),
+            true => Err(EngineError::Stopped {
+                worker: self.shared.config.name.clone(),
+            }),
+        }
+    }
+
+    #[tracing::instrument(skip_all, fields(worker = self.name()))]
+    async fn pass(&self, now: Instant) -> Result<SweepReport, EngineError> {
+        let mut pass = self.begin_pass(now).await?;
         pass.refresh_zone_data().await;
         pass.resume_due().await;
+        pass.read_cancels().await;
         pass.abandon_lost().await;
         pass.launch_kept().await;
         pass.take_up().await;
@@ -36,16 +92,11 @@ impl Worker {
         Ok(pass.end().await)
     }
 
-    async fn begin_pass(&self) -> Result<Pass, EngineError> {
+    async fn begin_pass(&self, now: Instant) -> Result<Pass, EngineError> {
         let shared = self.shared.clone();
-        if shared.stopping.is_cancelled() {
-            return Err(EngineError::Stopped {
-                worker: shared.config.name.clone(),
-            });
-        }
-        let now = shared.synchronise().await?;
         let identity = shared.identity(now);
         let sweep_id = shared.store.begin_sweep(&identity, now).await?;
+        shared.hear(now);
         Ok(Pass {
             sweep_id,
             identity,
@@ -55,6 +106,15 @@ impl Worker {
             shared,
         })
     }
+}
+
+/// What became of a glance.
+pub(crate) enum Tended {
+    Swept(SweepReport),
+    /// There was nothing to do.
+    Idle {
+        until: Instant,
+    },
 }
 
 struct Pass {
@@ -115,6 +175,18 @@ impl Pass {
         }
     }
 
+    /// Only a worker with something in hand can be asked to end it.
+    async fn read_cancels(&mut self) {
+        let shared = self.shared.clone();
+        if shared.load.now().is_idle() {
+            return;
+        }
+        let requests = shared.store.cancel_requests(&shared.config.name).await;
+        if let Some(requests) = self.noted("cancel", requests) {
+            shared.cancels.replace(requests);
+        }
+    }
+
     async fn abandon_lost(&mut self) {
         let limit = self.shared.config.running_limit_seconds;
         let lost = self
@@ -160,14 +232,21 @@ impl Pass {
         }
         match plan_take_over(&order) {
             TakeOver::Launch => Some(Flight::new(&self.shared, order, None)),
+            TakeOver::Cancel { message } => {
+                self.report_at_once(order, RunEvent::Cancelled { message })
+            }
             TakeOver::GiveUp { error } => Some(Flight::new(&self.shared, order, Some(error))),
             TakeOver::Abandon { message } => {
-                let mut flight = Flight::new(&self.shared, order, None);
-                self.shared
-                    .report(&mut flight, RunEvent::Abandoned { message });
-                None
+                self.report_at_once(order, RunEvent::Abandoned { message })
             }
         }
+    }
+
+    /// Ends a run that is not launched any more.
+    fn report_at_once(&self, order: LaunchOrder, event: RunEvent) -> Option<Flight> {
+        let mut flight = Flight::new(&self.shared, order, None);
+        self.shared.report(&mut flight, event);
+        None
     }
 
     async fn claim_due(&mut self) {
@@ -177,22 +256,22 @@ impl Pass {
             let claimed = self
                 .shared
                 .store
-                .claim_due(&self.identity, &held, limit, now)
+                .fire_due(&self.identity, &held, limit, now)
                 .await;
             let Some(batch) = self.noted("claim", claimed) else {
                 return;
             };
-            self.counts.claimed += count(&batch.orders);
+            self.counts.claimed += count(&batch.begun) + count(&batch.orders);
             self.counts.skipped += batch.skipped;
             self.counts.missed += batch.missed;
             self.counts.lag_ms = self.counts.lag_ms.max(batch.lag_ms);
             held.extend(batch.held);
-            let flights = batch
-                .orders
-                .into_iter()
-                .map(|order| Flight::new(&self.shared, order, None));
-            let flights = flights.collect();
-            self.launch(flights).await;
+            let shared = self.shared.clone();
+            let begun = batch.begun.into_iter();
+            let flights = begun.map(|order| Flight::begun(&shared, order));
+            let claimed = batch.orders.into_iter();
+            let flights = flights.chain(claimed.map(|order| Flight::new(&shared, order, None)));
+            self.launch(flights.collect()).await;
             if batch.examined < limit {
                 return;
             }

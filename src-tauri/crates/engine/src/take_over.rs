@@ -10,6 +10,8 @@ pub const TAKE_OVERS: u32 = 3;
 pub enum TakeOver {
     /// Nothing was sent yet, or the receiver knows what it gets by its key: launch it.
     Launch,
+    /// Someone asked that it be ended before its worker was lost; one sentence.
+    Cancel { message: String },
     /// It may have started and must not start twice; one sentence.
     Abandon { message: String },
     /// Too many workers were lost with it: its launch has failed.
@@ -17,6 +19,13 @@ pub enum TakeOver {
 }
 
 pub fn plan_take_over(order: &LaunchOrder) -> TakeOver {
+    if let Some(by) = &order.cancel_requested_by {
+        return TakeOver::Cancel {
+            message: format!(
+                "Cancelled by {by}. Its worker was lost, and it was not launched again."
+            ),
+        };
+    }
     if order.may_have_started && !is_repeatable(&order.launcher) {
         return TakeOver::Abandon {
             message: "Its worker was lost while it was launched. It may have started, and its definition does not say that it is repeatable, so it was not started again.".into(),
@@ -102,6 +111,18 @@ mod tests {
                 panic!("a command that may have started was repeated");
             };
             assert!(message.contains("may have started"), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_was_to_be_cancelled_is_not_launched_again() {
+        for launcher in [command(false), command(true)] {
+            let order = LaunchOrder {
+                may_have_started: true,
+                cancel_requested_by: Some("ines@desk".into()),
+                ..order(launcher)
+            };
+            assert!(matches!(plan_take_over(&order), TakeOver::Cancel { .. }));
         }
     }
 

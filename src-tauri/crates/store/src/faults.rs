@@ -167,8 +167,13 @@ impl Trail {
         if !self.faults.is_watched() {
             return Ok(());
         }
-        self.last = name(sql);
-        self.faults.reach(format!("before {}", self.last)).await
+        let name = name(sql);
+        let point = format!("before {name}");
+        // What touches no table, such as the ring before a commit, names no commit.
+        if name.contains(' ') {
+            self.last = name;
+        }
+        self.faults.reach(point).await
     }
 
     pub(crate) async fn before_commit(&self) -> StoreResult<()> {

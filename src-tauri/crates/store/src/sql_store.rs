@@ -75,24 +75,14 @@ impl<D: Dialect> SqlStore<D> {
 #[async_trait]
 impl<D: Dialect> Store for SqlStore<D> {
     async fn now(&self) -> StoreResult<Instant> {
-        // There is no common word for the clock.
-        let clock = D::pick(
-            "CAST(round(unixepoch('now', 'subsec') * 1000) AS INTEGER)",
-            "clock_timestamp()",
-        );
-        let sql = format!("SELECT coalesce(manual_now, {clock}) AS now FROM environment");
+        let sql = format!("SELECT {} FROM environment", now_sql::<D>());
         let row = self
             .db
             .read()
             .await?
             .fetch_optional(AssertSqlSafe(sql), args![])
             .await?;
-        let row = row.ok_or_else(|| {
-            StoreError::Internal(
-                "The table environment is empty. The database was changed by hand.".into(),
-            )
-        })?;
-        Ok(truncate(row.instant("now")?))
+        Ok(truncate(present(row)?.instant("now")?))
     }
 
     async fn changed(&self) {
@@ -102,4 +92,23 @@ impl<D: Dialect> Store for SqlStore<D> {
     async fn close(&self) {
         self.db.close().await;
     }
+}
+
+/// The column `now` of the table `environment`.
+fn now_sql<D: Dialect>() -> String {
+    // There is no common word for the clock.
+    let clock = D::pick(
+        "CAST(round(unixepoch('now', 'subsec') * 1000) AS INTEGER)",
+        "clock_timestamp()",
+    );
+    format!("coalesce(manual_now, {clock}) AS now")
+}
+
+/// The one row of the table `environment`.
+fn present<R: Columns>(row: Option<R>) -> StoreResult<R> {
+    row.ok_or_else(|| {
+        StoreError::Internal(
+            "The table environment is empty. The database was changed by hand.".into(),
+        )
+    })
 }

@@ -66,27 +66,31 @@ impl Fight {
 
     async fn fight(mut self) {
         self.load.receiver.accepts(5).await;
+        let name = self.db.engine.as_str();
         let points = self.points().await;
         for point in &points {
+            println!("{name}: a worker dies {point}");
             self.die_at(point).await;
         }
         let kills = number("ROUTINE_CHAOS_KILLS").unwrap_or(24);
         for kill in 0..kills {
             let accepted = 1 + self.dice.below(APART);
             self.load.receiver.accepts(accepted).await;
+            println!("{name}: a worker is killed");
+            self.replace_gone();
             self.kill_one();
             if kill % 8 == 3 {
                 self.trouble_the_database(kill).await;
             }
         }
+        println!("{name}: the load ends");
         self.load.end(&self.db).await;
         for worker in self.workers.drain(..) {
             worker.stops().await;
         }
         let occurrences = self.load.judge(&self.db).await;
         println!(
-            "{}: {occurrences} occurrences, {} workers killed at {} points and {kills} moments",
-            self.db.engine.as_str(),
+            "{name}: {occurrences} occurrences, {} workers killed at {} points and {kills} moments",
             points.len() as u64 + kills,
             points.len()
         );
@@ -102,7 +106,7 @@ impl Fight {
         WorkerProcess::start(&self.db, &start)
     }
 
-    /// Every point that a worker passes when it is born, works and stops.
+    /// Every point that a worker passes when it is born and works.
     async fn points(&self) -> BTreeSet<String> {
         let database = self.db.open_again().await;
         database.faults().record();
@@ -121,7 +125,7 @@ impl Fight {
             worker.sweep().await.unwrap();
             worker.settled().await;
         }
-        worker.stop(chrono::Duration::seconds(5)).await.unwrap();
+        drop(worker);
         let mut points = database.faults().recorded();
         points.retain(|point| !RARE.iter().any(|rare| point.ends_with(rare)));
         store.close().await;
@@ -133,6 +137,15 @@ impl Fight {
         let times = 1 + self.dice.below(2) as u32;
         let worker = self.start(Some((point, times)), None);
         worker.dies(point).await;
+    }
+
+    /// As a service manager does.
+    fn replace_gone(&mut self) {
+        for chosen in 0..self.workers.len() {
+            if self.workers[chosen].has_gone() {
+                self.workers[chosen] = self.start(None, None);
+            }
+        }
     }
 
     /// And another one takes its place.

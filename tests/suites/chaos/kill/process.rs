@@ -10,6 +10,8 @@ use routine_store::faults::{DISK_PAGES, KILL_AT};
 use routine_tests::{TestDatabase, routinectl};
 
 const SIGKILL: i32 = 9;
+/// The exit code of a command whose database is away.
+const UNAVAILABLE: i32 = 5;
 /// Far longer than any worker takes to reach any point.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -49,6 +51,15 @@ impl WorkerProcess {
     pub fn kill(mut self) {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
+    }
+
+    /// A worker that comes while the database is away goes again, and says so by its exit code.
+    pub fn has_gone(&mut self) -> bool {
+        let status = self.0.try_wait().unwrap();
+        if let Some(status) = status {
+            assert_eq!(status.code(), Some(UNAVAILABLE), "{status}");
+        }
+        status.is_some()
     }
 
     /// Resolves once it has killed itself.

@@ -43,6 +43,7 @@ async fn a_claim_hands_out_the_run_and_moves_the_routine_on(db: TestDatabase) {
             launch_timeout_seconds: 30,
             may_have_started: false,
             take_overs: 0,
+            cancel_requested_by: None,
         }
     );
     assert_eq!((batch.examined, batch.skipped, batch.missed), (1, 0, 0));

@@ -1,5 +1,6 @@
 //! What a claim writes, whom it passes over, and that nothing is claimed twice.
 
 mod batches;
+mod firing;
 mod oddities;
 mod plans;

@@ -106,6 +106,13 @@ async fn three_failures_open_it_and_launches_wait_until_a_probe_succeeds(db: Tes
         next_probe_at: minutes(2),
         waiting: 2,
     };
+    let listing = db
+        .store
+        .get_listing(orders[3].routine_id, minutes(1))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(listing.facts.waits_for.as_deref(), Some(words));
     let seen = || async { db.store.endpoints_down().await.unwrap() };
     assert_eq!(seen().await, [down.clone()]);
     let before = minutes(2) - ms(1);

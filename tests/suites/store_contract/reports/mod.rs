@@ -1,6 +1,7 @@
 //! How runs move: the first outcome wins, whoever brings it, and only what is legal happens.
 
 mod batches;
+mod deliveries;
 mod moves;
 
 use routine_domain::RunStatus;

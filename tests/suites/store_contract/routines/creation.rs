@@ -3,10 +3,7 @@
 use routine_domain::{
     DefinitionId, Misfire, Overlap, RoutineChange, RoutineId, TenantPolicy, TriggerSpec,
 };
-use routine_store::{
-    StoreError,
-    model::{ChangeOutcome, CreateOutcome},
-};
+use routine_store::model::{ChangeOutcome, CreateOutcome};
 use routine_tests::{Seed, TestDatabase, instant, on_both};
 
 on_both! {
@@ -120,16 +117,14 @@ async fn a_preset_is_made_once_and_never_again(db: TestDatabase) {
         ..seed.routine("Standup")
     };
     let made = seed.create(&*db.store, &new).await;
+    assert!(made.off.is_some(), "a preset is born disabled");
     let delete = RoutineChange::Delete;
     for _ in 0..2 {
         let again = db.store.create_routine(&new, &seed.actor, instant(0)).await;
-        assert!(matches!(
-            again,
-            Err(StoreError::Taken {
-                field: "preset_key",
-                ..
-            })
-        ));
+        let CreateOutcome::PresetExists(there) = again.unwrap() else {
+            panic!("it was made again");
+        };
+        assert_eq!(there.id, made.id);
         let _ = db
             .store
             .change_routine(made.id, None, &delete, &seed.actor, instant(1))

@@ -1,5 +1,6 @@
 //! What outcomes do to their routine, and what must not touch it.
 
+mod abandoned;
 mod backing_off;
 mod fatigue;
 mod untouched;

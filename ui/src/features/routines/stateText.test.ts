@@ -12,6 +12,16 @@ describe("a routine's state in words", () => {
     [{ kind: "scheduled", next_fire_at: at(28) }, null, "", "15:00"],
     [{ kind: "running", since: at(-12) }, "for 12 min", "", "15:00"],
     [
+      {
+        kind: "running",
+        since: at(-12),
+        waits_for: "an answer: endpoint http://hub.example:80 is down since 14:20",
+      },
+      "for an answer: endpoint http://hub.example:80 is down since 14:20",
+      "",
+      "15:00",
+    ],
+    [
       { kind: "overdue", since: at(-4), cause: "nobody_sweeps" },
       "no worker has swept since 14:28",
       "14:28",
@@ -55,6 +65,12 @@ describe("a routine's state in words", () => {
   ])("%j", (state, reason, words, detail) => {
     expect(stateReason(row(state), times)).toBe(reason);
     expect(nextFire(row(state), times)).toMatchObject({ words, detail });
+  });
+
+  it("calls a run that may not be launched yet by its waiting", () => {
+    const waiting = row({ kind: "running", since: at(-12), waits_for: "a place: 2 of 2" });
+    expect(stateLabel(waiting, times)).toBe("Waits");
+    expect(rowLabel(waiting, times)).toContain("waits, for a place: 2 of 2");
   });
 
   it("says how long a fire is overdue, never below zero", () => {

@@ -13,6 +13,7 @@ export interface Times {
 
 export function stateLabel({ state }: RoutineRow, { now }: Times): string {
   const { label } = routineStateWord(state.kind);
+  if (state.kind === "running" && state.waits_for) return "Waits";
   return state.kind === "overdue" ? `${label} by ${span(now - millis(state.since))}` : label;
 }
 
@@ -20,7 +21,7 @@ export function stateLabel({ state }: RoutineRow, { now }: Times): string {
 export function stateReason({ state, trigger }: RoutineRow, { now, zone }: Times): string | null {
   switch (state.kind) {
     case "running":
-      return `for ${span(now - millis(state.since))}`;
+      return state.waits_for ? `for ${state.waits_for}` : `for ${span(now - millis(state.since))}`;
     case "overdue":
       return state.cause === "nobody_sweeps"
         ? `no worker has swept since ${absolute(state.since, now, zone)}`
@@ -103,8 +104,10 @@ export function rowLabel(row: RoutineRow, times: Times): string {
   const fire = next.at
     ? absolute(next.at, times.now, times.zone, next.tone === "warn")
     : next.words;
-  const reason = row.state.kind === "running" ? null : stateReason(row, times);
-  const state = routineStateWord(row.state.kind).label.toLowerCase();
+  const ticks = row.state.kind === "running" && !row.state.waits_for;
+  const reason = ticks ? null : stateReason(row, times);
+  const waits = row.state.kind === "running" && !ticks;
+  const state = waits ? "waits" : routineStateWord(row.state.kind).label.toLowerCase();
   const retry = row.state.kind === "backing_off" ? `retry at ${fire}` : `next fire ${fire}`;
   return [row.name, row.tenant_name, state, reason, retry].filter(Boolean).join(", ");
 }

@@ -87,6 +87,26 @@ describe("RunsPage", () => {
     expect(router.state.location.search).toMatchObject({ dead: true });
   });
 
+  it("searches errors and input within the window, and says how far it has looked", async () => {
+    const { asked, router } = await open(async ({ search, cursor }) =>
+      search && cursor === null
+        ? runPage([gaveUp], { next_cursor: "far", searched_to: "2026-10-20T06:00:00Z" })
+        : runPage([runRow()]),
+    );
+    await row(/Supplier/);
+    await userEvent.type(screen.getByRole("textbox", { name: /Search errors/ }), "503");
+    await row(/Carrier/);
+    expect(router.state.location.search).toMatchObject({ q: "503" });
+    expect(asked.mock.lastCall?.[0]).toMatchObject({
+      search: "503",
+      from: "2026-10-15T12:32:08.000Z",
+    });
+    expect(screen.getByText(/Looked through the runs back to/)).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Look further back" }));
+    await waitFor(() => expect(asked.mock.lastCall?.[0].cursor).toBe("far"));
+    await expectNoAxeViolations();
+  });
+
   it("narrows by cause", async () => {
     const { asked } = await open();
     await row(/Carrier/);
@@ -130,7 +150,8 @@ describe("RunsPage", () => {
     const { router } = await open();
     await row(/Carrier/);
     await press("/");
-    expect(document.activeElement?.textContent).toContain("Status");
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Search errors/ }));
+    act(() => (document.activeElement as HTMLElement).blur());
     await press("j");
     expect(router.state.location.search).toEqual({ sel: "run-9" });
     await press("j");

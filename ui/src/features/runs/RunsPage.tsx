@@ -9,7 +9,7 @@ import { DataTable } from "@/components/DataTable";
 import { PageHead } from "@/components/PageHead";
 import { count } from "@/components/time";
 import { columns } from "./list/columns";
-import { NoRuns, Tail, Unread } from "./list/listStates";
+import { NoRuns, SearchedTo, Tail, Unread } from "./list/listStates";
 import { RunFilters } from "./list/RunFilters";
 import { useRunList } from "./list/useRunList";
 import styles from "./RunsPage.module.css";
@@ -58,7 +58,8 @@ export function RunsPage() {
       rowsStay={rows.length > 0}
     />
   );
-  const empty = read.isSuccess && rows.length === 0;
+  const searchedTo = read.data?.pages.at(-1)?.searched_to ?? undefined;
+  const empty = read.isSuccess && rows.length === 0 && searchedTo === undefined;
   return (
     <>
       <PageHead
@@ -107,13 +108,18 @@ export function RunsPage() {
             )
           }
           more={{
-            // After a refusal a person asks again; asking by itself would not end.
-            has: read.hasNextPage && !read.isFetchNextPageError,
+            // After a refusal a person asks again; asking by itself would not end. Nor does a search
+            // go through everything by itself.
+            has: read.hasNextPage && !read.isFetchNextPageError && searchedTo === undefined,
             loading: read.isFetchingNextPage,
             load: () => void read.fetchNextPage(),
           }}
           note={
-            !read.hasNextPage && <Tail search={search} loaded={rows.length} onShowAll={showAll} />
+            searchedTo !== undefined ? (
+              <SearchedTo at={searchedTo} onMore={() => void read.fetchNextPage()} />
+            ) : (
+              !read.hasNextPage && <Tail search={search} loaded={rows.length} onShowAll={showAll} />
+            )
           }
         />
       </div>

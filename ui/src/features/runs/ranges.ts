@@ -1,4 +1,5 @@
 import type { RunQuery } from "@/backend";
+import { defaultWindow } from "@/components/defaultWindow";
 import { absolute } from "@/components/time";
 import type { RunsSearch } from "./search";
 
@@ -13,15 +14,13 @@ export const ranges = [
   { value: "all", label: "All time", said: "all time", ms: null },
 ] as const;
 
-export const DEFAULT_RANGE = "7d";
-
 type Window = Pick<RunsSearch, "from" | "to">;
 
 export function isRange(from: string): boolean {
   return ranges.some(({ value }) => value === from);
 }
 
-function named({ from = DEFAULT_RANGE }: Window) {
+function named({ from = defaultWindow() }: Window) {
   return ranges.find(({ value }) => value === from);
 }
 
@@ -38,7 +37,7 @@ export function boundsOf(window: Window, now: number): Pick<RunQuery, "from" | "
 
 /** Does the window leave anything out? */
 export function isLimited(window: Window): boolean {
-  return window.from !== "all" || window.to !== undefined;
+  return (window.from ?? defaultWindow()) !== "all" || window.to !== undefined;
 }
 
 /** "Last 7 days", "From Mon 12 Oct 10:00", "Until Fri 06:00" */

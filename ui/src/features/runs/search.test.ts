@@ -32,6 +32,7 @@ describe("the address of the list", () => {
       causes: [],
       routine_id: null,
       tenant_id: null,
+      search: null,
       limit: 50,
     });
   });

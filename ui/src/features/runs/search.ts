@@ -1,8 +1,11 @@
 import type { Cause, RunQuery, RunStatus } from "@/backend";
-import { DEFAULT_RANGE, isRange } from "./ranges";
+import { defaultWindow } from "@/components/defaultWindow";
+import { isRange } from "./ranges";
 
 /** What the address of the list says. Nothing is kept that is the default. */
 export interface RunsSearch {
+  /** Text in the error, the key or the input. */
+  q?: string;
   status?: RunStatus[];
   /** Only the failures that dead-lettered their routine. */
   dead?: true;
@@ -11,7 +14,7 @@ export interface RunsSearch {
   routine?: string;
   /** The scope of the whole window, chosen outside of this page. */
   tenant?: string;
-  /** The name of a range ("1h", "all"), or an instant. Absent means the last seven days. */
+  /** The name of a range ("1h", "all"), or an instant. Absent means what Settings say. */
   from?: string;
   /** An instant. */
   to?: string;
@@ -50,12 +53,13 @@ export function readSearch(raw: Record<string, unknown>): RunsSearch {
   const from = text(raw.from);
   const to = text(raw.to);
   return {
+    q: text(raw.q),
     status: known(STATUSES, raw.status),
     dead: raw.dead === true || raw.dead === "true" || raw.dead === 1 ? true : undefined,
     cause: known(CAUSES, raw.cause),
     routine: text(raw.routine),
     tenant: text(raw.tenant),
-    from: from !== undefined && from !== DEFAULT_RANGE && isBound(from) ? from : undefined,
+    from: from !== undefined && from !== defaultWindow() && isBound(from) ? from : undefined,
     to: to !== undefined && !Number.isNaN(Date.parse(to)) ? to : undefined,
     sel: text(raw.sel),
   };
@@ -89,14 +93,16 @@ export function queryOf(search: RunsSearch): Omit<RunQuery, "cursor" | "from" | 
     causes: search.cause ?? [],
     routine_id: search.routine ?? null,
     tenant_id: search.tenant ?? null,
+    search: search.q ?? null,
     limit: PAGE,
   };
 }
 
 /** What narrows the list beside the tenant and the usual window, in words. */
 export function filterNames(search: RunsSearch): string[] {
-  const { status, dead, cause, routine, from, to } = search;
+  const { q, status, dead, cause, routine, from, to } = search;
   return [
+    q && `“${q}”`,
     (status || dead) && "Status",
     cause && "Cause",
     routine && "Routine",
@@ -106,6 +112,7 @@ export function filterNames(search: RunsSearch): string[] {
 
 /** Without the filters; the scope stays. */
 export const CLEARED: Partial<RunsSearch> = {
+  q: undefined,
   status: undefined,
   dead: undefined,
   cause: undefined,

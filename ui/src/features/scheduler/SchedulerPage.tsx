@@ -10,6 +10,7 @@ import { SkeletonRows } from "@/components/SkeletonRows";
 import { useToasts } from "@/components/Toast";
 import { EmbeddedFact } from "./EmbeddedFact";
 import { Evidence } from "./Evidence";
+import { EndpointsDown } from "./EndpointsDown";
 import styles from "./Scheduler.module.css";
 import { Sweeps } from "./Sweeps";
 import { Workers } from "./Workers";
@@ -90,6 +91,7 @@ export function SchedulerPage() {
         {!data && !error && <SkeletonRows columns={6} tracks="2fr 1fr 1fr 1fr 1fr 1fr" />}
         {data && (
           <>
+            <EndpointsDown />
             <Workers status={data} />
             <Evidence rows={8} />
             <Sweeps sweeps={data.sweeps} withWork={withWork} onWithWork={setWithWork} />

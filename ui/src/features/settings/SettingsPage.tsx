@@ -102,13 +102,14 @@ function Form({ status, choose }: FormProps) {
       </Section>
       <Section title="Tell me when">
         {notices.map(({ kind, label }) => (
-          <Row key={kind} label={label}>
+          <div key={kind} className={styles.notice}>
             <Switch
               label={label}
               checked={settings.notices[kind] !== false}
               onChange={(on) => choose({ notices: { ...settings.notices, [kind]: on } })}
             />
-          </Row>
+            <span aria-hidden="true">{label}</span>
+          </div>
         ))}
       </Section>
       <Keys />

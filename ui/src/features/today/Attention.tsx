@@ -52,7 +52,7 @@ export function Attention(props: AttentionProps) {
 }
 
 function cellsOf({ day, line, tenant }: AttentionProps, now: number, zone: string): Cell[] {
-  const { attention, shared_cause: cause } = day;
+  const { attention } = day;
   const ofState = (id: StateName, number: number, detail: string): Cell => ({
     id,
     count: number,
@@ -77,11 +77,7 @@ function cellsOf({ day, line, tenant }: AttentionProps, now: number, zone: strin
     ofState(
       "dead_lettered",
       attention.dead_lettered,
-      attention.dead_lettered === 0
-        ? "none gave up"
-        : cause?.is_launch
-          ? "many share one error"
-          : "until revived",
+      attention.dead_lettered === 0 ? "none gave up" : "until revived",
     ),
     ofState("switched_off", attention.switched_off, "by the scheduler"),
     inDay("schedule_failed", "in the past 24 h"),

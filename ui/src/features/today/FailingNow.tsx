@@ -6,6 +6,7 @@ import { Button } from "@/components/Button";
 import { Card } from "@/components/Card";
 import { Empty } from "@/components/Empty";
 import { Pips } from "@/components/Pips";
+import { SkeletonRows } from "@/components/SkeletonRows";
 import { AbsoluteTime, RelativeTime } from "@/components/Time";
 import { count } from "@/components/time";
 import { routineStateWord } from "@/components/words";
@@ -79,6 +80,15 @@ export function FailingNow({ rows, counts, of, tenant, bringBack }: FailingNowPr
           })}
         </div>
       )}
+    </Card>
+  );
+}
+
+/** Holds its place, so that nothing jumps. */
+export function FailingAwaited() {
+  return (
+    <Card flush title="Failing now">
+      <SkeletonRows rows={5} tracks="1fr 1fr 194px 78px" columns={4} />
     </Card>
   );
 }

@@ -104,4 +104,17 @@ describe("TodayPage", () => {
     await screen.findByText("Supplier price watch");
     await expectNoAxeViolations();
   });
+
+  it("can be told to stop asking, and to ask again", async () => {
+    const answers: ((day: ReturnType<typeof today>) => void)[] = [];
+    answer({ getToday: () => new Promise((resolve) => answers.push(resolve)) });
+    await open();
+    await screen.findByText(/Asking Production EU/);
+    await userEvent.click(screen.getByRole("button", { name: "Stop" }));
+    await screen.findByText("Stopped asking.");
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.(today());
+    await screen.findByText("Supplier price watch");
+  });
 });

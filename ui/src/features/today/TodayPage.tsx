@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
+import { Globe, Plus } from "lucide-react";
 import { reads, useConnection } from "@/backend";
 import { Button } from "@/components/Button";
 import { useNow, useZone } from "@/components/clock";
@@ -9,10 +9,9 @@ import { ErrorBand } from "@/components/ErrorBand";
 import { PageHead } from "@/components/PageHead";
 import { SkeletonRows } from "@/components/SkeletonRows";
 import { longDate } from "@/components/time";
-import { zoneLabel } from "@/components/zone";
 import { Attention } from "./Attention";
 import { AxisCard } from "./AxisCard";
-import { FailingNow } from "./FailingNow";
+import { FailingAwaited, FailingNow } from "./FailingNow";
 import { RecentRuns } from "./RecentRuns";
 import { readSearch } from "./search";
 import styles from "./TodayPage.module.css";
@@ -21,12 +20,15 @@ import { useBringBack } from "./useBringBack";
 /** Is the scheduler alive, what needs me, what fires next? */
 export function TodayPage() {
   const { tenant } = readSearch(useSearch({ strict: false }) as Record<string, unknown>);
-  const day = useQuery(reads.today(tenant ?? null));
+  const queries = useQueryClient();
+  const asked = reads.today(tenant ?? null);
+  const day = useQuery(asked);
   const line = useQuery(reads.timeline(tenant ?? null));
   const scheduler = useQuery(reads.scheduler(true));
   const { readOnlyReason, name } = useConnection();
   const bringBack = useBringBack();
   const navigate = useNavigate();
+  const zone = useZone();
   const create = () => void navigate({ to: "/routines/new", search: { tenant } });
   useCommands([
     {
@@ -53,15 +55,24 @@ export function TodayPage() {
         title="Today"
         fact={<Day />}
         actions={
-          <Button
-            tone="primary"
-            icon={Plus}
-            keys="n"
-            disabledReason={readOnlyReason}
-            onClick={create}
-          >
-            New routine
-          </Button>
+          <>
+            <Button
+              icon={Globe}
+              title="Times are shown in this zone"
+              onClick={() => void navigate({ to: "/settings" })}
+            >
+              {zone}
+            </Button>
+            <Button
+              tone="primary"
+              icon={Plus}
+              keys="n"
+              disabledReason={readOnlyReason}
+              onClick={create}
+            >
+              New routine
+            </Button>
+          </>
         }
       />
       <div className={styles.page}>
@@ -74,8 +85,19 @@ export function TodayPage() {
             {day.error.message}
           </ErrorBand>
         )}
-        {day.isPending && (
-          <SkeletonRows rows={2} tracks="2fr 1fr 1fr 1fr 1fr 1fr" columns={6} asking={name} />
+        {day.isPending && day.fetchStatus === "idle" && (
+          <ErrorBand title="Stopped asking." onRetry={() => void day.refetch()}>
+            {`${name} had not answered yet.`}
+          </ErrorBand>
+        )}
+        {day.isPending && day.fetchStatus !== "idle" && (
+          <SkeletonRows
+            rows={2}
+            tracks="2fr 1fr 1fr 1fr 1fr 1fr"
+            columns={6}
+            asking={name}
+            onStop={() => void queries.cancelQueries({ queryKey: asked.queryKey })}
+          />
         )}
         {day.data && (
           <Attention day={day.data} line={line.data} scheduler={scheduler.data} tenant={tenant} />
@@ -96,6 +118,7 @@ export function TodayPage() {
               }}
             />
           )}
+          {!day.data && <FailingAwaited />}
           <RecentRuns tenant={tenant} />
         </div>
       </div>
@@ -104,14 +127,9 @@ export function TodayPage() {
   );
 }
 
-/** "Thursday 22 October, Europe/Vienna, UTC+2" */
+/** "Thursday 22 October" */
 function Day() {
   const now = useNow();
   const zone = useZone();
-  return (
-    <>
-      <span>{longDate(now, zone)}</span>
-      <span>{zoneLabel(zone, now)}</span>
-    </>
-  );
+  return <span>{longDate(now, zone)}</span>;
 }

@@ -55,7 +55,7 @@ pub async fn run(database: Option<&str>, command: BenchCommand) -> Result<Answer
     Answer::new(&report, told(&report))
 }
 
-fn failed(error: BenchError) -> CommandError {
+pub fn failed(error: BenchError) -> CommandError {
     match error {
         BenchError::Store(error) => error.into(),
         BenchError::Engine(error) => error.into(),

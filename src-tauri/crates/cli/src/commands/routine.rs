@@ -1,7 +1,7 @@
 use clap::{Args, Subcommand};
 use routine_commands::{
     CommandError, Desk, routines,
-    wire::{RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineRow, RoutineSort},
+    wire::{RoutineAt, RoutineDetail, RoutinePage, RoutineQuery, RoutineRow, RoutineSort, WayBack},
 };
 use routine_domain::{Instant, RoutineState, instant::rfc3339};
 
@@ -35,9 +35,15 @@ pub enum RoutineCommand {
         until: Option<Instant>,
     },
     /// Back into the schedule after a pause.
-    Resume(Target),
+    Resume(Back),
     /// Back into the schedule after a dead letter or a switch-off, with clean counts.
-    Revive(Target),
+    Revive(Back),
+    /// Back from deletion.
+    Restore(Back),
+    /// Skip the waiting time of a retry: launch the same occurrence again now.
+    TryNow(Target),
+    /// End a waiting retry, and go on with the next planned time.
+    StopRetrying(Target),
     /// One of these on every routine that matches; counts first, and tells what became of each.
     Bulk(BulkArgs),
     /// Ask for one run now; the schedule stays as it is.
@@ -65,6 +71,15 @@ pub struct Target {
     /// Only if it still is at this revision.
     #[arg(long)]
     revision: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+pub struct Back {
+    #[command(flatten)]
+    target: Target,
+    /// Run a single fire that passed meanwhile at once, instead of leaving it.
+    #[arg(long)]
+    at_once: bool,
 }
 
 #[derive(Debug, Args)]
@@ -101,13 +116,19 @@ pub async fn run(database: Option<&str>, command: RoutineCommand) -> Result<Answ
             let at = target.at(&desk).await?;
             said("Paused", routines::pause(&desk, at, reason, until).await?)
         }
-        RoutineCommand::Resume(target) => {
+        RoutineCommand::Resume(back) => back.take(&desk, WayBack::Resume).await,
+        RoutineCommand::Revive(back) => back.take(&desk, WayBack::Revive).await,
+        RoutineCommand::Restore(back) => back.take(&desk, WayBack::Restore).await,
+        RoutineCommand::TryNow(target) => {
             let at = target.at(&desk).await?;
-            said("Resumed", routines::resume(&desk, at).await?)
+            said("Trying now:", routines::try_now(&desk, at).await?)
         }
-        RoutineCommand::Revive(target) => {
+        RoutineCommand::StopRetrying(target) => {
             let at = target.at(&desk).await?;
-            said("Revived", routines::revive(&desk, at).await?)
+            said(
+                "Stopped retrying",
+                routines::stop_retrying(&desk, at).await?,
+            )
         }
         RoutineCommand::Bulk(args) => routine_bulk::run(&desk, args).await,
         RoutineCommand::Run { routine, input } => {
@@ -133,6 +154,24 @@ impl Target {
             id: row.id,
             revision: self.revision.unwrap_or(row.revision),
         })
+    }
+}
+
+impl Back {
+    async fn take(self, desk: &Desk, way: WayBack) -> Result<Answer, CommandError> {
+        let at = self.target.at(desk).await?;
+        let detail = match way {
+            way if self.at_once => routines::bring_back_at_once(desk, at, way).await?,
+            WayBack::Resume => routines::resume(desk, at).await?,
+            WayBack::Revive => routines::revive(desk, at).await?,
+            WayBack::Restore => routines::restore(desk, at).await?,
+        };
+        let done = match way {
+            WayBack::Resume => "Resumed",
+            WayBack::Revive => "Revived",
+            WayBack::Restore => "Restored",
+        };
+        said(done, detail)
     }
 }
 

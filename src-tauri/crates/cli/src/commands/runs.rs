@@ -1,7 +1,7 @@
 use clap::{Args, Subcommand};
 use routine_commands::{
     CommandError, runs,
-    wire::{FinishReport, FinishResult, RunDetail, RunPage, RunQuery, RunRow},
+    wire::{CancelResult, FinishReport, FinishResult, RunDetail, RunPage, RunQuery, RunRow},
 };
 use routine_domain::{Cause, Instant, RunId, RunStatus, instant::rfc3339};
 
@@ -13,6 +13,15 @@ pub enum RunsCommand {
     List(ListArgs),
     /// One run with its error, output and attempts.
     Show { run: RunId },
+    /// End a run that is open, where it can be ended.
+    Cancel { run: RunId },
+    /// Run an ended run once more, with the same input or another.
+    Replay {
+        run: RunId,
+        /// Input of the new run, JSON.
+        #[arg(long, value_name = "JSON")]
+        input: Option<String>,
+    },
     /// Report how work that was handed off ended; the first report wins.
     Finish(FinishArgs),
 }
@@ -40,6 +49,9 @@ pub struct ListArgs {
     /// Recorded before this time.
     #[arg(long, value_name = "TIME", value_parser = words::moment)]
     to: Option<Instant>,
+    /// Text in the error, the key or the input; needs --from.
+    #[arg(long, value_name = "TEXT")]
+    search: Option<String>,
     /// Where the page before ended.
     #[arg(long)]
     cursor: Option<String>,
@@ -69,6 +81,20 @@ pub async fn run(database: Option<&str>, command: RunsCommand) -> Result<Answer,
             let detail = runs::get(&desk, run).await?;
             Answer::new(&detail, shown(&detail))
         }
+        RunsCommand::Cancel { run } => {
+            let desk = open::desk(database).await?;
+            let result = runs::cancel(&desk, run).await?;
+            let text = match result {
+                CancelResult::Cancelled => "Cancelled before it was launched.",
+                CancelResult::Requested => "Asked its worker to end it.",
+            };
+            Answer::new(&result, text)
+        }
+        RunsCommand::Replay { run, input } => {
+            let desk = open::desk(database).await?;
+            let replay = runs::replay(&desk, run, input).await?;
+            Answer::new(&replay, format!("Asked for run {}.", replay.id))
+        }
         RunsCommand::Finish(args) => finish(database, args).await,
     }
 }
@@ -85,6 +111,7 @@ async fn list(database: Option<&str>, args: ListArgs) -> Result<Answer, CommandE
         causes: args.cause,
         routine_id,
         tenant_id: lookup::tenant_id(&desk, args.tenant.as_deref()).await?,
+        search: args.search,
         from: args.from,
         to: args.to,
         cursor: args.cursor,
@@ -120,6 +147,9 @@ fn listed(page: &RunPage) -> String {
         ],
         &rows,
     );
+    if let Some(searched_to) = page.searched_to {
+        text.push_str(&format!("\nlooked back to {}", rfc3339(searched_to)));
+    }
     if let Some(cursor) = &page.next_cursor {
         text.push_str(&format!("\nmore: --cursor {cursor}"));
     }
@@ -155,6 +185,14 @@ fn shown(detail: &RunDetail) -> String {
         ("retry    ", detail.next_attempt_at.map(rfc3339)),
         ("waits for", row.waits_for.clone()),
         ("worker   ", row.worker.clone()),
+        ("replays  ", detail.replay_of.map(|of| of.to_string())),
+        (
+            "cancel   ",
+            detail
+                .cancel_requested
+                .as_ref()
+                .map(|asked| format!("asked for by {} at {}", asked.by, rfc3339(asked.at))),
+        ),
         ("message  ", row.message.clone()),
         (
             "detail   ",

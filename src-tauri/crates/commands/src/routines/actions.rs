@@ -1,42 +1,76 @@
-use routine_domain::StateName;
+use routine_domain::{
+    Instant, Invalid, RoutineId, StateFacts,
+    consequence::{Situation, consequence as told},
+    instant::truncate,
+};
 
-use crate::wire::{Protection, RoutineAction};
+use super::not_found;
+use crate::{
+    CommandError, Desk,
+    wire::{ConsequenceNote, Protection, RoutineAction, RoutineOffer},
+};
 
-/// What may be done to a routine in this state: the one table that every screen follows.
-pub fn allowed(state: StateName, protection: Protection) -> &'static [RoutineAction] {
-    use RoutineAction::*;
-    if protection == Protection::ReadOnly {
-        return &[];
-    }
-    match state {
-        StateName::Scheduled
-        | StateName::BackingOff
-        | StateName::Overdue
-        | StateName::Running
-        | StateName::Manual => &[RunNow, Pause, Edit, Delete],
-        StateName::Off => &[RunNow, Resume, Edit, Delete],
-        StateName::DeadLettered => &[Revive, RunNow, Edit, Delete],
-        StateName::SwitchedOff => &[SwitchOn, RunNow, Edit, Delete],
-        // Only another trigger brings it back.
-        StateName::CannotFire => &[Edit, RunNow, Delete],
-        StateName::Done => &[RunNow, Edit, Delete],
-        StateName::Deleted => &[Restore],
+/// Why nothing can be done over a connection that only reads.
+pub(crate) const READ_ONLY: &str = "The database can only be read.";
+
+/// Every action on a routine, with the reason where it is not possible.
+pub(super) fn offers(facts: &StateFacts, protection: Protection) -> Vec<RoutineOffer> {
+    let offer = |action: RoutineAction| RoutineOffer {
+        action,
+        why_not: why_not(action, facts, protection),
+    };
+    RoutineAction::ALL.iter().copied().map(offer).collect()
+}
+
+/// The ones that are possible.
+pub(super) fn allowed(facts: &StateFacts, protection: Protection) -> Vec<RoutineAction> {
+    let all = RoutineAction::ALL.iter().copied();
+    all.filter(|action| why_not(*action, facts, protection).is_none())
+        .collect()
+}
+
+fn why_not(action: RoutineAction, facts: &StateFacts, protection: Protection) -> Option<String> {
+    match protection {
+        Protection::ReadOnly => Some(READ_ONLY.to_owned()),
+        Protection::Confirm | Protection::Full => action.why_not(facts),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_deleted_can_only_be_restored_and_all_else_can_be_deleted() {
-        for state in StateName::ALL {
-            let actions = allowed(*state, Protection::Full);
-            let deleted = *state == StateName::Deleted;
-            assert_eq!(actions.contains(&RoutineAction::Restore), deleted);
-            assert_eq!(actions.contains(&RoutineAction::Delete), !deleted);
-            assert_eq!(actions.contains(&RoutineAction::RunNow), !deleted);
-            assert!(allowed(*state, Protection::ReadOnly).is_empty());
-        }
+/// What an action would do to a routine, before it is taken; `until` is when a pause is to end.
+pub async fn consequence(
+    desk: &Desk,
+    id: RoutineId,
+    action: RoutineAction,
+    until: Option<Instant>,
+) -> Result<ConsequenceNote, CommandError> {
+    let reading = desk.reading().await?;
+    let (store, now) = (reading.store.as_ref(), reading.now);
+    let until = until.map(truncate);
+    if until.is_some_and(|until| until <= now) {
+        return Err(Invalid::new(
+            "resume_at",
+            "The time to resume has passed. Give one in the future.",
+        )
+        .into());
     }
+    let listing = store
+        .get_listing(id, now)
+        .await?
+        .ok_or_else(|| not_found(id))?;
+    let open = store.count_open_runs(id).await?;
+    let situation = Situation {
+        routine: &listing.routine,
+        dead_letter_after: listing.facts.dead_letter_after,
+        not_launched: open.not_launched,
+        under_way: open.under_way,
+    };
+    let told = told(action, until, situation, now);
+    Ok(ConsequenceNote {
+        sentences: told.sentences,
+        first_fire: told.first_fire,
+        fires_lost: told.fires_lost,
+        passed_once: told.passed_once,
+        why_not: why_not(action, &listing.facts, reading.protection),
+        now,
+    })
 }

@@ -5,7 +5,7 @@ use super::{draft, list::detail, not_found};
 use crate::{
     CommandError, Desk, ErrorCode,
     desk::Writing,
-    wire::{RoutineAt, RoutineDetail, RoutineDraft, RunRow, Tag},
+    wire::{RoutineAt, RoutineDetail, RoutineDraft, RunRow, Tag, WayBack},
 };
 
 pub async fn create(desk: &Desk, draft: RoutineDraft) -> Result<RoutineDetail, CommandError> {
@@ -21,6 +21,7 @@ pub(crate) fn created(outcome: CreateOutcome) -> Result<Routine, CommandError> {
     match outcome {
         CreateOutcome::Created(routine) => Ok(*routine),
         CreateOutcome::CapReached { owner, cap } => Err(cap_reached(&owner, cap)),
+        CreateOutcome::PresetExists(routine) => Err(preset_exists(&routine)),
         CreateOutcome::NoSuchDefinition => Err(Invalid::new(
             "definition_id",
             "The tenant has no such definition. Choose one from its list.",
@@ -72,6 +73,30 @@ pub async fn restore(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, Comman
     change(desk, at, RoutineChange::Restore).await
 }
 
+/// Skips the waiting time of a retry: the same occurrence, under the same key.
+pub async fn try_now(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
+    change(desk, at, RoutineChange::TryNow).await
+}
+
+/// Ends a waiting retry as schedule-failed and goes on with the next planned time.
+pub async fn stop_retrying(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
+    change(desk, at, RoutineChange::StopRetrying).await
+}
+
+/// Brings a routine back whose single fire passed without a launch, and fires it at once.
+pub async fn bring_back_at_once(
+    desk: &Desk,
+    at: RoutineAt,
+    way: WayBack,
+) -> Result<RoutineDetail, CommandError> {
+    let back = match way {
+        WayBack::Resume => RoutineChange::Resume,
+        WayBack::Revive => RoutineChange::Revive,
+        WayBack::Restore => RoutineChange::Restore,
+    };
+    change(desk, at, RoutineChange::AtOnce(Box::new(back))).await
+}
+
 /// Asks for a run by hand, which any able worker takes up.
 pub async fn run(
     desk: &Desk,
@@ -117,6 +142,20 @@ async fn change(
         ChangeOutcome::CapReached { owner, cap } => Err(cap_reached(&owner, cap)),
         ChangeOutcome::NotFound => Err(not_found(at.id)),
     }
+}
+
+fn preset_exists(routine: &Routine) -> CommandError {
+    let sentence = match &routine.deleted {
+        None => format!(
+            "The preset was made before: it is the routine \"{}\".",
+            routine.name
+        ),
+        Some(deletion) => format!(
+            "The preset was made before, as \"{}\", and {} deleted it. Restore that routine to have it back.",
+            routine.name, deletion.actor
+        ),
+    };
+    CommandError::new(ErrorCode::Refused, sentence)
 }
 
 fn conflict(current: &Routine, changed_by: &str) -> CommandError {

@@ -6,7 +6,7 @@ use routine_store::{
     model::{self, RoutineFilter, RoutineKey, RoutineOrder},
 };
 
-use super::{matching, not_found, row};
+use super::{actions::offers, matching, not_found, row};
 use crate::{
     CommandError, Desk, cursor,
     desk::Reading,
@@ -87,6 +87,7 @@ pub(super) async fn detail(
         .get_definition(routine.definition_id)
         .await?
         .ok_or_else(|| not_found(id))?;
+    let offers = offers(&listing.facts, *protection);
     let recent = strips(store.as_ref(), &[id]).await?.remove(&id);
     Ok(RoutineDetail {
         row: row::of(listing, recent.unwrap_or_default(), *protection, *now),
@@ -97,6 +98,7 @@ pub(super) async fn detail(
             None => schedule::fires(&routine.trigger, *now, NEXT_FIRES),
             Some(_) => Vec::new(),
         },
+        offers,
         trigger: routine.trigger,
         misfire: routine.misfire,
         overlap: routine.overlap,

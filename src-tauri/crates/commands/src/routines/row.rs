@@ -1,7 +1,7 @@
 use routine_domain::{Instant, RoutineState};
 use routine_store::model::{self, RoutineListing};
 
-use super::allowed;
+use super::actions::allowed;
 use crate::{
     schedule,
     wire::{Protection, RoutineRow, StripMark},
@@ -30,7 +30,7 @@ pub(crate) fn of(
         owner: routine.owner,
         revision: routine.revision,
         enabled: routine.off.is_none(),
-        actions: allowed(state.name(), protection).to_vec(),
+        actions: allowed(&facts, protection),
         state,
         trigger: schedule::words(&routine.trigger),
         next_fire_at: routine.placement.next_fire_at,

@@ -18,7 +18,8 @@ pub struct DefinitionRow {
     pub tenant_name: String,
     pub name: String,
     pub launcher: Launcher,
-    /// Runs of it that may be open at once; null means no cap.
+    /// Runs of it that may be open at once; without, there is no cap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub concurrency_cap: Option<u32>,
     pub disabled_at: Option<Instant>,
     pub used_by: u32,

@@ -1,23 +1,39 @@
+pub use routine_domain::RoutineAction;
 use routine_domain::{
     Cause, DefinitionId, Instant, Misfire, Overlap, RoutineId, RoutineState, RunId, RunStatus,
-    StateName, TenantId, TriggerKind, TriggerSpec,
+    StateName, TenantId, TriggerKind, TriggerSpec, consequence::Sentence,
 };
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use super::{DefinitionRow, FirePreview};
 
-/// What may be done to a routine in its present state; the screens offer exactly these.
+/// One action on a routine, and why it is not possible now, where it is not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct RoutineOffer {
+    pub action: RoutineAction,
+    pub why_not: Option<String>,
+}
+
+/// What an action would do, told before it is taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ConsequenceNote {
+    pub sentences: Vec<Sentence>,
+    pub first_fire: Option<Instant>,
+    /// Planned times that stay without a fire, where they can be counted.
+    pub fires_lost: Option<u32>,
+    /// A single fire that passed without a launch: bring the routine back with it at once, or leave it.
+    pub passed_once: Option<Instant>,
+    pub why_not: Option<String>,
+    pub now: Instant,
+}
+
+/// The way by which a routine whose single fire passed comes back with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
-pub enum RoutineAction {
-    RunNow,
-    Pause,
+pub enum WayBack {
     Resume,
     Revive,
-    SwitchOn,
-    Edit,
-    Delete,
     Restore,
 }
 
@@ -64,6 +80,7 @@ pub struct RoutineRow {
     pub attention: Option<String>,
     /// The newest twenty runs, oldest first.
     pub recent: Vec<StripMark>,
+    /// What may be done to it now, in the order in which it is offered.
     pub actions: Vec<RoutineAction>,
 }
 
@@ -154,6 +171,8 @@ pub struct RoutineDetail {
     pub misfire: Misfire,
     pub overlap: Overlap,
     pub next_fires: Vec<FirePreview>,
+    /// Every action, also those that are not possible now.
+    pub offers: Vec<RoutineOffer>,
     pub created_at: Instant,
     pub created_by: String,
     pub updated_at: Instant,

@@ -1,3 +1,4 @@
+pub use routine_domain::RunAction;
 use routine_domain::{Cause, Delivery, Instant, RoutineId, RunId, RunStatus, TenantId};
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -45,6 +46,10 @@ pub struct RunQuery {
     pub causes: Vec<Cause>,
     pub routine_id: Option<RoutineId>,
     pub tenant_id: Option<TenantId>,
+    /// Text in the error, the key or the input; needs `from`.
+    #[serde(default)]
+    #[specta(optional)]
+    pub search: Option<String>,
     /// Recorded at or after.
     pub from: Option<Instant>,
     /// Recorded before.
@@ -58,6 +63,10 @@ pub struct RunQuery {
 pub struct RunPage {
     pub rows: Vec<RunRow>,
     pub next_cursor: Option<String>,
+    /// A search looked back to here so far, and more is to be looked through.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[specta(optional)]
+    pub searched_to: Option<Instant>,
     pub now: Instant,
 }
 
@@ -92,7 +101,65 @@ pub struct RunDetail {
     /// When the same occurrence will be launched again.
     pub next_attempt_at: Option<Instant>,
     pub dead_letter_after: u32,
+    /// Every action, also those that are not possible now.
+    pub offers: Vec<RunOffer>,
+    /// The routine's present revision: what `try_now` and `stop_retrying` are taken with.
+    pub routine_revision: u32,
+    /// What it is handed to and how, in the order in which it is shown; no secret in it.
+    pub hand_off: Vec<HandOffFact>,
+    pub cancel_requested: Option<CancelNote>,
+    pub replay_of: Option<RunId>,
+    /// The runs of the routine right before and after this one.
+    pub previous: Option<RunRow>,
+    pub next: Option<RunRow>,
     pub now: Instant,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct HandOffFact {
+    pub label: String,
+    pub value: String,
+}
+
+/// One action on a run, and why it is not possible now, where it is not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct RunOffer {
+    pub action: RunAction,
+    pub why_not: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct CancelNote {
+    pub at: Instant,
+    pub by: String,
+}
+
+/// What became of the request to cancel a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum CancelResult {
+    /// It was not launched, and will not be.
+    Cancelled,
+    /// The worker that holds it was asked to end it.
+    Requested,
+}
+
+/// A run beside the newest success before it.
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+pub struct RunComparison {
+    /// None where none was found among the newest runs before it.
+    pub success: Option<RunRow>,
+    pub aspects: Vec<ComparedAspect>,
+}
+
+/// One thing in which two runs may differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ComparedAspect {
+    /// "input", "revision", "worker", …
+    pub aspect: String,
+    pub success: String,
+    pub this: String,
+    pub same: bool,
 }
 
 /// How work that was handed off ended, as reported from outside.

@@ -4,10 +4,11 @@
     clippy::unwrap_used,
     reason = "a test that cannot be set up should stop at once"
 )]
+#![allow(dead_code, reason = "each suite takes what it needs")]
 
 use routine_domain::{
     DefinitionId, Instant, Misfire, Overlap, Routine, RoutineId, TenantId, TriggerSpec,
-    change::placement_from, instant::from_millis,
+    change::placement_from, instant::from_millis, routine::Retry,
 };
 
 /// 2026-01-05T08:00:00Z.
@@ -47,4 +48,25 @@ pub fn hourly() -> Routine {
         created_at: at,
         updated_at: at,
     }
+}
+
+/// Two launches of seven o'clock were refused.
+pub fn backing_off() -> Routine {
+    let mut routine = hourly();
+    routine.streaks.consecutive_failures = 2;
+    routine.placement.retry = Some(Retry {
+        scheduled_for: eight() - minutes(60),
+        attempt: 3,
+    });
+    routine.placement.next_fire_at = Some(eight() + minutes(1));
+    routine
+}
+
+/// Gave up at five to eight.
+pub fn dead() -> Routine {
+    let mut routine = hourly();
+    routine.streaks.consecutive_failures = 5;
+    routine.placement.next_fire_at = None;
+    routine.placement.dead_lettered_at = Some(eight() - minutes(5));
+    routine
 }

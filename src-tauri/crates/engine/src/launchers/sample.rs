@@ -26,5 +26,6 @@ pub(crate) fn order(launcher: Launcher) -> LaunchOrder {
         launch_timeout_seconds: 30,
         may_have_started: false,
         take_overs: 0,
+        cancel_requested_by: None,
     }
 }

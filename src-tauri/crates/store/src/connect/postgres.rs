@@ -14,6 +14,8 @@ use crate::{
 
 const CONNECTIONS: u32 = 8;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// The triggers that wake workers know the program by it, and leave its own writes to `Session::wake`.
+const APPLICATION: &str = "routine-desk";
 const STATEMENT_TIMEOUT: &str = "15s";
 
 /// `PGPASSWORD` and `~/.pgpass` are honoured by the driver where no password is given.
@@ -24,7 +26,7 @@ pub(super) async fn open(
 ) -> StoreResult<Postgres> {
     let mut server = PgConnectOptions::from_str(url)
         .map_err(failure)?
-        .application_name("routine-desk")
+        .application_name(APPLICATION)
         .options([("statement_timeout", STATEMENT_TIMEOUT)])
         .disable_statement_logging();
     if let Some(password) = options.password.as_deref().or(address.password()) {

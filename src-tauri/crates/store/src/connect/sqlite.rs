@@ -47,16 +47,18 @@ pub(super) async fn open(path: &Path, options: &ConnectOptions) -> StoreResult<(
             tuned = tuned.pragma("max_page_count", pages);
         }
     }
-    Ok((
-        Sqlite::new(pool(1, &tuned), pool(READERS, &tuned)),
-        read_only,
-    ))
+    let db = Sqlite::new(pool(1, &tuned), pool(READERS, &tuned));
+    db.listen().await;
+    Ok((db, read_only))
 }
 
 fn pool(connections: u32, options: &SqliteConnectOptions) -> SqlitePool {
     SqlitePoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        // A connection keeps its cache and what it knows of others' changes.
+        .idle_timeout(None)
+        .max_lifetime(None)
         .connect_lazy_with(options.clone())
 }
 

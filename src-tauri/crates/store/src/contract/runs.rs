@@ -3,7 +3,10 @@ use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
 use crate::{
     StoreResult,
-    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
+    model::{
+        Actor, CancelOutcome, Lease, Neighbours, OpenRuns, ReplayOutcome, ReportOutcome, Run,
+        RunFilter, RunKey, RunPage, RunReport, RunSearchPage,
+    },
 };
 
 /// History, and what moves it from outside the claim.
@@ -20,6 +23,25 @@ pub trait Runs: Send + Sync {
         actor: &Actor,
         now: Instant,
     ) -> StoreResult<Option<Run>>;
+
+    /// Writes a claimed run like `request_run`, linked to an ended one and with the revision that one
+    /// was claimed with. Its input is `input`, else that of the ended run.
+    async fn replay_run(
+        &self,
+        of: RunId,
+        input: Option<&str>,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<ReplayOutcome>;
+
+    /// Ends a run that is not launched, at once; of one that is, asks the worker that holds it, which
+    /// reads it by `cancel_requests`. `plan_cancel` decides. Audited.
+    async fn cancel_run(
+        &self,
+        id: RunId,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<CancelOutcome>;
 
     /// Moves runs, each by compare-and-set: from the statuses the domain's table allows, and, where
     /// the report carries a lease epoch, only for the holder of that epoch. Streaks, retries, dead
@@ -58,4 +80,16 @@ pub trait Runs: Send + Sync {
 
     /// A page of history, newest first, keyset only.
     async fn list_runs(&self, filter: &RunFilter) -> StoreResult<RunPage>;
+
+    /// The same, of the runs whose error, key or input contains `text` in any case. It looks through
+    /// a bounded number of runs at a time, so that a page may hold few rows and still not be the last.
+    async fn search_runs(&self, filter: &RunFilter, text: &str) -> StoreResult<RunSearchPage>;
+
+    /// The runs of the routine right before and right after the one with this key.
+    async fn run_neighbours(&self, routine: RoutineId, of: RunKey) -> StoreResult<Neighbours>;
+
+    /// The newest success of the routine before the run with this key, among a bounded number of runs.
+    async fn last_success(&self, routine: RoutineId, before: RunKey) -> StoreResult<Option<Run>>;
+
+    async fn count_open_runs(&self, routine: RoutineId) -> StoreResult<OpenRuns>;
 }

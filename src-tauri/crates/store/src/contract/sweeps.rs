@@ -4,8 +4,8 @@ use routine_domain::{Instant, RunId, SweepId};
 use crate::{
     StoreResult,
     model::{
-        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed, SweepEnd,
-        WorkerIdentity,
+        BeginOutcome, CancelRequest, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Look,
+        Resumed, SweepEnd, WorkerIdentity,
     },
 };
 
@@ -61,6 +61,16 @@ pub trait Sweeps: Send + Sync {
         now: Instant,
     ) -> StoreResult<ClaimBatch>;
 
+    /// `claim_due`, and at the same instant `begin_launches` for what nothing can hold back any more:
+    /// one transaction and one write a run less. Programs are left to be begun when their turn comes.
+    async fn fire_due(
+        &self,
+        worker: &WorkerIdentity,
+        held: &[routine_domain::RoutineId],
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<ClaimBatch>;
+
     /// `claimed → launching` for runs this worker holds, durable before anything is launched. Reads
     /// the routine and its definition again in the same transaction: off, deleted, disabled or another
     /// `schedule_revision` makes the run `skipped` with that reason (fires by hand are only refused
@@ -77,10 +87,23 @@ pub trait Sweeps: Send + Sync {
     /// heartbeat on its running runs. Answers the runs that it no longer holds.
     async fn renew_leases(&self, leases: &[Lease], now: Instant) -> StoreResult<Vec<RunId>>;
 
+    /// The open runs this worker holds that someone asked to end.
+    async fn cancel_requests(&self, worker: &str) -> StoreResult<Vec<CancelRequest>>;
+
     async fn end_sweep(&self, id: SweepId, end: &SweepEnd, now: Instant) -> StoreResult<()>;
 
     /// The worker stops: its heartbeat ends, the leases of runs it has not launched are given back.
     async fn stop_worker(&self, worker: &str, now: Instant) -> StoreResult<()>;
+
+    /// One cheap statement: what time it is, and whether a pass would find anything to do.
+    async fn look(&self) -> StoreResult<Look>;
+
+    /// The heartbeat of a worker that looked and found nothing to do.
+    async fn record_idle_sweep(
+        &self,
+        worker: &WorkerIdentity,
+        now: Instant,
+    ) -> StoreResult<SweepId>;
 
     /// The earliest instant after `now` at which a pass has something to do: a fire, a resume, a
     /// lapsing lease, a step of a revive plan.

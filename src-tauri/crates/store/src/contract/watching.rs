@@ -12,8 +12,8 @@ use crate::{
 pub trait Watching: Send + Sync {
     async fn attention(&self, tenant: Option<TenantId>, now: Instant) -> StoreResult<Attention>;
 
-    /// At most `limit` that are tried again, soonest first, then at most `limit` that are out of the
-    /// schedule and not by a person, newest first.
+    /// At most `limit` that are tried again, soonest first; then as many that are dead-lettered, and
+    /// as many that the system switched off, newest first.
     async fn failing(&self, tenant: Option<TenantId>, limit: u32) -> StoreResult<Vec<Failing>>;
 
     /// The newest `limit` failures since `from`, those that say the same together.

@@ -15,14 +15,17 @@ pub struct NewRoutine {
     pub trigger: TriggerSpec,
     pub misfire: Misfire,
     pub overlap: Overlap,
-    /// Born disabled when false: off by the actor, never claimed in between.
+    /// Born disabled when false: off by the actor, never claimed in between. A preset always is.
     pub enabled: bool,
+    /// Made at most once in its tenant.
     pub preset_key: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CreateOutcome {
     Created(Box<Routine>),
+    /// The preset was made before; this is what became of it. A deleted one is not made again.
+    PresetExists(Box<Routine>),
     /// The owner already has as many enabled routines as the tenant's policy allows.
     CapReached {
         owner: String,

@@ -47,6 +47,9 @@ pub struct Run {
     pub missed_count: Option<u32>,
     pub delivery: Delivery,
     pub delivery_error: Option<String>,
+    /// Someone asked that it be ended, and who.
+    pub cancel_requested_at: Option<Instant>,
+    pub cancel_requested_by: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,6 +80,52 @@ pub struct RunKey {
 pub struct RunPage {
     pub rows: Vec<Run>,
     pub next: Option<RunKey>,
+}
+
+/// What a search has found so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunSearchPage {
+    pub rows: Vec<Run>,
+    /// Where to look on.
+    pub next: Option<RunKey>,
+    /// It stopped looking at this row, though fewer than a page were found.
+    pub stopped_at: Option<RunKey>,
+}
+
+/// A run that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReplayOutcome {
+    Requested(Box<Run>),
+    /// Not possible as things stand; one sentence.
+    Refused(String),
+    NotFound,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CancelOutcome {
+    /// Nothing was launched, and nothing will be.
+    Cancelled,
+    /// The worker that holds it has been asked to end it.
+    Requested,
+    /// Not possible as things stand; one sentence.
+    Refused(String),
+    NotFound,
+}
+
+/// The runs of the same routine right before and after one, in the order of history.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Neighbours {
+    pub previous: Option<Run>,
+    pub next: Option<Run>,
+}
+
+/// How many runs of a routine are open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OpenRuns {
+    /// Claimed.
+    pub not_launched: u32,
+    /// Launching or running.
+    pub under_way: u32,
 }
 
 /// What happened to a run, at `at`.

@@ -43,6 +43,15 @@ pub struct LaunchOrder {
     /// It was `launching` under an earlier holder: it may have started.
     pub may_have_started: bool,
     pub take_overs: u32,
+    /// Someone asked that it be ended.
+    pub cancel_requested_by: Option<String>,
+}
+
+/// A run that its worker is to end, and who asked for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CancelRequest {
+    pub run_id: RunId,
+    pub requested_by: String,
 }
 
 /// What had a time of its own.
@@ -56,6 +65,9 @@ pub struct Resumed {
 /// What one batch of claims did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ClaimBatch {
+    /// `launching` already; only `fire_due` yields any.
+    pub begun: Vec<LaunchOrder>,
+    /// Claimed, and to be begun.
     pub orders: Vec<LaunchOrder>,
     /// Due routines that were locked and decided.
     pub examined: u32,
@@ -66,6 +78,19 @@ pub struct ClaimBatch {
     pub held: Vec<RoutineId>,
     /// How late the latest claim was.
     pub lag_ms: Option<u32>,
+}
+
+/// What a glance at a database says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// As `Store::now` answers it.
+    pub now: Instant,
+    /// The earliest instant, passed or to come, at which a pass has something to do.
+    pub work_at: Option<Instant>,
+    /// A run that nobody holds waits to be taken up.
+    pub has_waiting_runs: bool,
+    /// Runs are open that a pass may have to take up or give up.
+    pub has_open_runs: bool,
 }
 
 /// Whether a launch may go ahead.

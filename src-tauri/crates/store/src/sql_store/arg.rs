@@ -1,3 +1,5 @@
+use std::fmt::Write;
+
 use routine_domain::{
     AuditId, DefinitionId, Instant, RevivePlanId, RoutineId, RunId, SweepId, TenantId,
     instant::rfc3339,
@@ -36,18 +38,27 @@ impl Arg {
         Arg::Json(text.map(str::to_owned))
     }
 
-    /// The value as it stands in a batch, in the form the dialect's JSON functions read back.
-    pub(super) fn in_batch<D: Dialect>(&self) -> serde_json::Value {
-        match self {
-            Arg::Id(id) => id.map(|id| id.to_string()).into(),
-            Arg::Instant(at) => match D::ENGINE {
-                Engine::Sqlite => at.map(|at| at.timestamp_millis()).into(),
-                Engine::Postgres => at.map(rfc3339).into(),
+    /// Writes the value as it stands in a batch, in the form the dialect's JSON functions read back.
+    pub(super) fn write_in_batch<D: Dialect>(&self, text: &mut String) {
+        // Writing to a string cannot fail.
+        let _ = match self {
+            Arg::Id(Some(id)) => write!(text, "\"{id}\""),
+            Arg::Instant(Some(at)) => match D::ENGINE {
+                Engine::Sqlite => write!(text, "{}", at.timestamp_millis()),
+                Engine::Postgres => write!(text, "\"{}\"", rfc3339(*at)),
             },
-            Arg::Text(text) | Arg::Json(text) => text.clone().into(),
-            Arg::Int(number) => (*number).into(),
-            Arg::Bool(flag) => (*flag).into(),
-        }
+            Arg::Text(Some(value)) | Arg::Json(Some(value)) => {
+                write!(text, "{}", serde_json::Value::from(value.as_str()))
+            }
+            Arg::Int(Some(number)) => write!(text, "{number}"),
+            Arg::Bool(Some(flag)) => write!(text, "{flag}"),
+            Arg::Id(None)
+            | Arg::Instant(None)
+            | Arg::Text(None)
+            | Arg::Json(None)
+            | Arg::Int(None)
+            | Arg::Bool(None) => write!(text, "null"),
+        };
     }
 }
 

@@ -1,5 +1,3 @@
-use serde_json::{Map, Value};
-
 use super::{Arg, Args, Dialect};
 use crate::connect::Engine;
 
@@ -36,7 +34,11 @@ impl Batch {
     pub(crate) fn rows_of<D: Dialect>(&self, placeholder: &str) -> String {
         match D::ENGINE {
             Engine::Sqlite => {
-                let columns = self.list(|name, _| format!("value ->> '{name}' AS {name}"));
+                let mut place = 0..;
+                let columns = self.list(|name, _| {
+                    let place = place.next().unwrap_or_default();
+                    format!("value ->> {place} AS {name}")
+                });
                 format!("(SELECT {columns} FROM json_each({placeholder}))")
             }
             Engine::Postgres => {
@@ -46,20 +48,29 @@ impl Batch {
         }
     }
 
-    /// The rows as one argument; each row in the order of the columns.
+    /// The rows as one argument; each row in the order of the columns. SQLite reads them by place,
+    /// PostgreSQL by name.
     pub(crate) fn bind<D: Dialect>(&self, rows: impl IntoIterator<Item = Args>) -> Arg {
-        let rows = rows.into_iter().map(|row| {
+        let (open, close) = D::pick(('[', ']'), ('{', '}'));
+        let mut text = String::from("[");
+        for row in rows {
             debug_assert_eq!(row.len(), self.0.len());
-            let cells = self.0.iter().zip(&row);
-            let object: Map<String, Value> = cells
-                .map(|((name, _), arg)| ((*name).to_owned(), arg.in_batch::<D>()))
-                .collect();
-            Value::Object(object)
-        });
-        Arg::json(Value::from_iter(rows).to_string())
+            text.push_str(if text.len() > 1 { "," } else { "" });
+            text.push(open);
+            for (at, ((name, _), arg)) in self.0.iter().zip(&row).enumerate() {
+                text.push_str(if at > 0 { "," } else { "" });
+                if D::ENGINE == Engine::Postgres {
+                    text.extend(["\"", name, "\":"]);
+                }
+                arg.write_in_batch::<D>(&mut text);
+            }
+            text.push(close);
+        }
+        text.push(']');
+        Arg::json(text)
     }
 
-    fn list(&self, column: impl Fn(&'static str, Kind) -> String) -> String {
+    fn list(&self, mut column: impl FnMut(&'static str, Kind) -> String) -> String {
         let columns: Vec<_> = self
             .0
             .iter()

@@ -2,6 +2,7 @@
 
 mod change;
 mod create;
+mod ended_retry;
 mod list;
 mod matching;
 mod page;

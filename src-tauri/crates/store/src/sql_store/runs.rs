@@ -1,20 +1,27 @@
 use async_trait::async_trait;
 use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
+mod beside;
+mod cancel;
 mod counts;
 mod endpoints;
 mod of_routine;
 mod page;
+mod replay;
 mod report;
 mod request;
 mod row;
+mod search;
 mod streaks;
 mod tracked;
 
 use super::{Dialect, SqlStore, args};
 use crate::{
     Runs, StoreResult,
-    model::{Actor, Lease, ReportOutcome, Run, RunFilter, RunKey, RunPage, RunReport},
+    model::{
+        Actor, CancelOutcome, Lease, Neighbours, OpenRuns, ReplayOutcome, ReportOutcome, Run,
+        RunFilter, RunKey, RunPage, RunReport, RunSearchPage,
+    },
 };
 
 pub(super) use counts::CountMoves;
@@ -36,6 +43,25 @@ impl<D: Dialect> Runs for SqlStore<D> {
     ) -> StoreResult<Option<Run>> {
         self.insert_requested(routine, cause, input, actor, now)
             .await
+    }
+
+    async fn replay_run(
+        &self,
+        of: RunId,
+        input: Option<&str>,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<ReplayOutcome> {
+        self.insert_replay(of, input, actor, now).await
+    }
+
+    async fn cancel_run(
+        &self,
+        id: RunId,
+        actor: &Actor,
+        now: Instant,
+    ) -> StoreResult<CancelOutcome> {
+        self.cancel(id, actor, now).await
     }
 
     async fn record_reports(
@@ -85,5 +111,21 @@ impl<D: Dialect> Runs for SqlStore<D> {
 
     async fn list_runs(&self, filter: &RunFilter) -> StoreResult<RunPage> {
         self.page_of_runs(filter).await
+    }
+
+    async fn search_runs(&self, filter: &RunFilter, text: &str) -> StoreResult<RunSearchPage> {
+        self.page_of_search(filter, text).await
+    }
+
+    async fn run_neighbours(&self, routine: RoutineId, of: RunKey) -> StoreResult<Neighbours> {
+        self.fetch_neighbours(routine, of).await
+    }
+
+    async fn last_success(&self, routine: RoutineId, before: RunKey) -> StoreResult<Option<Run>> {
+        self.fetch_last_success(routine, before).await
+    }
+
+    async fn count_open_runs(&self, routine: RoutineId) -> StoreResult<OpenRuns> {
+        self.fetch_open_counts(routine).await
     }
 }

@@ -4,13 +4,15 @@ use routine_domain::{Instant, RoutineId, RunId, SweepId};
 mod abandon;
 mod able;
 mod begin;
+mod cancel;
 mod claim;
-mod claim_rows;
+pub(super) mod claim_rows;
 mod due;
 mod endpoints;
 mod fleet;
 mod gate;
 mod leases;
+mod look;
 mod passes;
 mod release;
 mod resume;
@@ -21,8 +23,8 @@ use super::{Dialect, SqlStore};
 use crate::{
     StoreResult, Sweeps,
     model::{
-        BeginOutcome, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Resumed, SweepEnd,
-        WorkerIdentity,
+        BeginOutcome, CancelRequest, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Look,
+        Resumed, SweepEnd, WorkerIdentity,
     },
 };
 
@@ -69,7 +71,17 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
         limit: u32,
         now: Instant,
     ) -> StoreResult<ClaimBatch> {
-        self.claim(worker, held, limit, now).await
+        self.claim(worker, held, limit, false, now).await
+    }
+
+    async fn fire_due(
+        &self,
+        worker: &WorkerIdentity,
+        held: &[RoutineId],
+        limit: u32,
+        now: Instant,
+    ) -> StoreResult<ClaimBatch> {
+        self.claim(worker, held, limit, true, now).await
     }
 
     async fn begin_launches(
@@ -84,12 +96,28 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
         self.renew(leases, now).await
     }
 
+    async fn cancel_requests(&self, worker: &str) -> StoreResult<Vec<CancelRequest>> {
+        self.fetch_cancel_requests(worker).await
+    }
+
     async fn end_sweep(&self, id: SweepId, end: &SweepEnd, now: Instant) -> StoreResult<()> {
         self.close_sweep(id, end, now).await
     }
 
     async fn stop_worker(&self, worker: &str, now: Instant) -> StoreResult<()> {
         self.give_back(worker, now).await
+    }
+
+    async fn look(&self) -> StoreResult<Look> {
+        self.glance().await
+    }
+
+    async fn record_idle_sweep(
+        &self,
+        worker: &WorkerIdentity,
+        now: Instant,
+    ) -> StoreResult<SweepId> {
+        self.insert_idle_sweep(worker, now).await
     }
 
     async fn next_wake(&self, now: Instant) -> StoreResult<Option<Instant>> {

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { type RoutineAction, reads, useConnection } from "@/backend";
-import { useNow, useZone } from "@/components/clock";
+import { Checkbox } from "@/components/Checkbox";
 import { Dialog } from "@/components/Dialog";
-import { absolute } from "@/components/time";
+import { ErrorBand } from "@/components/ErrorBand";
+import { Sentences } from "@/components/Sentences";
 import { type ActionDialog, closeWhenDone } from "./dialog";
 import { verbs } from "./verbs";
 
@@ -10,11 +12,17 @@ interface Props extends ActionDialog {
   action: RoutineAction;
 }
 
-/** Where the connection wants every change confirmed. */
+/** What an action would do, where the connection wants it confirmed or there is something to choose. */
 export function ConfirmDialog({ action, row, writes, busy, onClose }: Props) {
   const { name } = useConnection();
+  const { data, error, refetch } = useQuery(reads.consequence(row.id, action, null));
+  const [atOnce, setAtOnce] = useState(false);
   const { label } = verbs[action];
-  const confirm = () => void closeWhenDone(writes.plain(action, row), onClose);
+  const confirm = () =>
+    void closeWhenDone(
+      atOnce && data?.passed_once ? writes.backAtOnce(row, action) : writes.plain(action, row),
+      onClose,
+    );
   return (
     <Dialog
       open
@@ -22,28 +30,18 @@ export function ConfirmDialog({ action, row, writes, busy, onClose }: Props) {
       title={`${label} “${row.name}” on ${name}?`}
       confirm={{ label, busy, onConfirm: confirm }}
     >
-      {action === "run_now" ? (
-        <p>One extra run starts by hand. The schedule does not move.</p>
+      {data ? (
+        <Sentences of={data.sentences} />
+      ) : error ? (
+        <ErrorBand title="What it would do is not known." onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorBand>
       ) : (
-        <FirstNewTime id={row.id} clears={action === "revive" || action === "switch_on"} />
+        <p>Working out what it would do…</p>
+      )}
+      {data?.passed_once && (
+        <Checkbox label="Run it at once" checked={atOnce} onChange={setAtOnce} />
       )}
     </Dialog>
-  );
-}
-
-function FirstNewTime({ id, clears }: { id: string; clears: boolean }) {
-  const { data } = useQuery(reads.routine(id));
-  const now = useNow();
-  const zone = useZone();
-  const first = data?.next_fires[0];
-  return (
-    <p>
-      {data === undefined
-        ? "Working out the next fire…"
-        : first
-          ? `It next fires at ${absolute(first.at, now, zone)}. Nothing fires for the past.`
-          : "It has no next fire."}
-      {clears && " The failure streak is cleared."}
-    </p>
   );
 }

@@ -1,9 +1,12 @@
-import { useConnection } from "@/backend";
+import { useQuery } from "@tanstack/react-query";
+import { reads, useConnection } from "@/backend";
 import { Dialog } from "@/components/Dialog";
+import { Sentences } from "@/components/Sentences";
 import { type ActionDialog, closeWhenDone } from "./dialog";
 
 export function DeleteDialog({ row, writes, busy, onClose }: ActionDialog) {
   const { name } = useConnection();
+  const { data, error } = useQuery(reads.consequence(row.id, "delete", null));
   return (
     <Dialog
       open
@@ -17,7 +20,11 @@ export function DeleteDialog({ row, writes, busy, onClose }: ActionDialog) {
       }}
       footnote="It stays in the view Deleted and can be restored."
     >
-      <p>It does not fire any more. Its history stays readable, and open runs are not touched.</p>
+      {data ? (
+        <Sentences of={data.sentences} />
+      ) : (
+        <p>{error?.message ?? "Working out which fires do not happen…"}</p>
+      )}
     </Dialog>
   );
 }

@@ -20,6 +20,13 @@ const Context = createContext<Actions>({ ask: () => {}, isBusy: () => false });
 
 export const useRoutineActions = () => useContext(Context);
 
+/** A single fire may have passed meanwhile: whether it runs at once is for the person to say. */
+function asksOfOnce(action: Asked, row: RoutineRow): boolean {
+  return (
+    ["resume", "revive", "switch_on", "restore"].includes(action) && row.trigger.raw === "once"
+  );
+}
+
 /** Holds the one dialog that may be open, for buttons, switches and keys beneath it. */
 export function RoutineActions({ children }: { children: ReactNode }) {
   const writes = useRoutineWrites();
@@ -29,9 +36,10 @@ export function RoutineActions({ children }: { children: ReactNode }) {
 
   const ask = (action: Asked, row: RoutineRow) => {
     if (action === "edit") go.edit(row.id);
-    else if (["pause", "delete", "run_changed"].includes(action) || asksFirst) {
+    else if (["pause", "delete", "run_changed", "stop_retrying"].includes(action) || asksFirst) {
       setOpen({ action, row });
-    } else void writes.plain(action as RoutineAction, row);
+    } else if (asksOfOnce(action, row)) setOpen({ action, row });
+    else void writes.plain(action as RoutineAction, row);
   };
   const close = () => setOpen(null);
   const dialog = open && {

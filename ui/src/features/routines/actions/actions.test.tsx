@@ -3,7 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { type Backend, CommandFailure, type RoutineRow, replaceBackend } from "@/backend";
 import { expectNoAxeViolations } from "@/testing/axe";
-import { appStatus, at, fires, routineDetail, routineRow, runRow } from "@/testing/factories";
+import {
+  appStatus,
+  at,
+  consequence,
+  fires,
+  routineDetail,
+  routineRow,
+  runRow,
+} from "@/testing/factories";
 import { renderPage } from "@/testing/render";
 import { RoutinePage } from "../RoutinePage";
 
@@ -19,6 +27,10 @@ function open(row: RoutineRow, part: Partial<Backend> = {}) {
     deleteRoutine: vi.fn(async () => after),
     restoreRoutine: vi.fn(async () => after),
     runRoutine: vi.fn(async () => runRow({ id: "run-9" })),
+    tryRoutineNow: vi.fn(async () => after),
+    stopRetryingRoutine: vi.fn(async () => after),
+    bringBackRoutineAtOnce: vi.fn(async () => after),
+    getConsequence: vi.fn(async () => consequence()),
     ...part,
   };
   replaceBackend(fake as Partial<Backend>);
@@ -41,13 +53,21 @@ const off = routineRow({
 
 describe("actions on a routine", () => {
   it("pauses with reason and end, says what is lost, and undoes with the new revision", async () => {
-    const { fake } = await open(scheduled);
+    const getConsequence: Backend["getConsequence"] = async (_id, _action, until) =>
+      consequence({
+        sentences: [
+          until
+            ? [{ words: "2 fires until " }, { at: until }, { words: " will not happen." }]
+            : [{ words: "No fire from " }, { at: at(28) }, { words: " on happens." }],
+        ],
+      });
+    const { fake } = await open(scheduled, { getConsequence });
     await press(/^Pause/);
-    expect(await screen.findByText(/No fire from 15:00 on happens until/)).toBeDefined();
+    expect(await screen.findByText(/No fire from/)).toBeDefined();
     await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "hub restart");
     const until = screen.getByLabelText("Until, Vienna time");
     await userEvent.type(until, "2026-10-24T12:00");
-    expect(await screen.findByText("2 fires until Sat 12:00 will not happen.")).toBeDefined();
+    expect(await screen.findByText(/2 fires until/)).toBeDefined();
     await expectNoAxeViolations();
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() =>
@@ -63,11 +83,41 @@ describe("actions on a routine", () => {
     );
   });
 
-  it("says that the waiting retry goes too", async () => {
-    const state = { kind: "backing_off", failures: 2, limit: 5, retry_at: at(1.2) } as const;
-    await open(routineRow({ state }));
-    await press(/^Pause/);
-    expect(await screen.findByText(/The retry at 14:33:20 is dropped/)).toBeDefined();
+  it("tries a waiting launch now, and stops retrying after the question", async () => {
+    const row = routineRow({
+      state: { kind: "backing_off", failures: 2, limit: 5, retry_at: at(1.2) },
+      actions: ["try_now", "run_now", "pause", "edit", "stop_retrying", "delete"],
+    });
+    const { fake } = await open(row);
+    await userEvent.keyboard("t");
+    await waitFor(() =>
+      expect(fake.tryRoutineNow).toHaveBeenCalledWith({ id: "r-notes", revision: 14 }),
+    );
+    await press("More actions");
+    await userEvent.click(await screen.findByText("Stop retrying…"));
+    expect(await screen.findByText(/It next fires at/)).toBeDefined();
+    expect(fake.stopRetryingRoutine).not.toHaveBeenCalled();
+    await expectNoAxeViolations();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(fake.stopRetryingRoutine).toHaveBeenCalledTimes(1));
+  });
+
+  it("asks whether a single fire that passed runs at once", async () => {
+    const once = { ...off, trigger: { ...off.trigger, raw: "once", zone: null } };
+    const { fake } = await open(once, {
+      getConsequence: async () => consequence({ passed_once: at(-30) }),
+    });
+    await userEvent.keyboard("p");
+    await userEvent.click(await screen.findByRole("checkbox", { name: "Run it at once" }));
+    await expectNoAxeViolations();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() =>
+      expect(fake.bringBackRoutineAtOnce).toHaveBeenCalledWith(
+        { id: "r-notes", revision: 14 },
+        "resume",
+      ),
+    );
+    expect(fake.resumeRoutine).not.toHaveBeenCalled();
   });
 
   it("does not pause until a time that has passed", async () => {
@@ -151,7 +201,7 @@ describe("actions on a routine", () => {
       getRoutine: async () => routineDetail({ row: off, next_fires: fires(1) }),
     });
     await userEvent.keyboard("p");
-    expect(await screen.findByText(/It next fires at 15:00/)).toBeDefined();
+    expect(await screen.findByText(/It next fires at/)).toBeDefined();
     expect(fake.resumeRoutine).not.toHaveBeenCalled();
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(fake.resumeRoutine).toHaveBeenCalledTimes(1));

@@ -38,6 +38,8 @@ export function useRoutineCommands(row: RoutineRow | undefined) {
     // One key, one command: the state decides which of the two it is.
     of(can("resume") ? "resume" : "pause", can("resume") ? "resume" : "pause"),
     of(can("switch_on") ? "switch_on" : "revive"),
+    of("try_now", can("try_now") ? "try now" : undefined),
+    of("stop_retrying"),
     of("edit"),
     {
       id: "routine.explain",

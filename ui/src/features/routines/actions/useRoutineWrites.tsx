@@ -27,6 +27,9 @@ export function useRoutineWrites() {
   const deleteWrite = useWrite("deleteRoutine").mutateAsync;
   const restoreWrite = useWrite("restoreRoutine").mutateAsync;
   const runWrite = useWrite("runRoutine").mutateAsync;
+  const tryWrite = useWrite("tryRoutineNow").mutateAsync;
+  const stopWrite = useWrite("stopRetryingRoutine").mutateAsync;
+  const backWrite = useWrite("bringBackRoutineAtOnce").mutateAsync;
 
   /** Does it, and says why not when it was refused. */
   async function attempt(verb: string, row: RoutineRow, write: () => Promise<void>) {
@@ -93,6 +96,23 @@ export function useRoutineWrites() {
         const done = await restoreWrite([{ id: row.id, revision: row.revision }]);
         toasts.done(said("Restored", row, nextFire(done)));
       }),
+    tryNow: (row: RoutineRow) =>
+      attempt("Try now", row, async () => {
+        await tryWrite([{ id: row.id, revision: row.revision }]);
+        toasts.done(said("Trying now:", row));
+      }),
+    stopRetrying: (row: RoutineRow) =>
+      attempt("Stop retrying", row, async () => {
+        const done = await stopWrite([{ id: row.id, revision: row.revision }]);
+        toasts.done(said("Stopped retrying", row, nextFire(done)));
+      }),
+    /** Back into the schedule, with the single fire that passed meanwhile run at once. */
+    backAtOnce: (row: RoutineRow, action: RoutineAction) =>
+      attempt(verbs[action].label, row, async () => {
+        const way = action === "resume" || action === "restore" ? action : "revive";
+        await backWrite([{ id: row.id, revision: row.revision }, way]);
+        toasts.done(said("Running at once:", row));
+      }),
     run: (row: RoutineRow, input: string | null) =>
       attempt("Run now", row, async () => {
         const run = await runWrite([row.id, input]);
@@ -104,6 +124,8 @@ export function useRoutineWrites() {
     if (action === "resume") return writes.resume(row);
     if (action === "restore") return writes.restore(row);
     if (action === "run_now") return writes.run(row, null);
+    if (action === "try_now") return writes.tryNow(row);
+    if (action === "stop_retrying") return writes.stopRetrying(row);
     if (action === "revive" || action === "switch_on") return writes.revive(row, action);
     return Promise.resolve(false);
   };

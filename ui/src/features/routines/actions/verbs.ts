@@ -1,10 +1,12 @@
 import {
   CirclePause,
   CirclePlay,
+  CircleStop,
   type LucideIcon,
   Pencil,
   Play,
   RotateCcw,
+  RotateCw,
   Trash2,
 } from "lucide-react";
 import type { RoutineAction, RoutineRow } from "@/backend";
@@ -28,6 +30,8 @@ export const verbs: Record<RoutineAction, Verb> = {
   edit: { label: "Edit", icon: Pencil, keys: "e" },
   delete: { label: "Delete", icon: Trash2, keys: "Delete", asks: true },
   restore: { label: "Restore", icon: RotateCcw },
+  try_now: { label: "Try now", icon: RotateCw, keys: "t" },
+  stop_retrying: { label: "Stop retrying", icon: CircleStop, asks: true },
 };
 
 export function buttonLabel(action: RoutineAction): string {

@@ -1,8 +1,8 @@
 import type { RunDetail } from "@/backend";
 import { Card } from "@/components/Card";
-import { JsonView } from "@/components/JsonView";
 import { count } from "@/components/time";
 import { isOpen } from "../words";
+import { usePayload } from "./Payload";
 import styles from "./RunPage.module.css";
 
 const KIB = 1024;
@@ -12,6 +12,7 @@ const KEPT = 64 * KIB;
 /** What the work left behind: its end where it was longer than what is kept. */
 export function Output({ run }: { run: RunDetail }) {
   const { output, row } = run;
+  const payload = usePayload("Output text", output ?? "");
   if (output === null || output === "") {
     return (
       <Card title="Output">
@@ -25,8 +26,12 @@ export function Output({ run }: { run: RunDetail }) {
   }
   const size = new TextEncoder().encode(output).length;
   return (
-    <Card title="Output" end={size >= KEPT ? "the last 64 KiB" : sizeWords(size)}>
-      <JsonView label="Output text" text={output} />
+    <Card
+      title="Output"
+      fact={size >= KEPT ? "the last 64 KiB" : sizeWords(size)}
+      end={payload.choice}
+    >
+      {payload.view}
     </Card>
   );
 }

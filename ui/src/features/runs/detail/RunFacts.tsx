@@ -1,14 +1,16 @@
-import type { ReactNode } from "react";
 import type { RunDetail } from "@/backend";
 import { type Fact, Facts } from "@/components/Facts";
-import { JsonView } from "@/components/JsonView";
 import { AbsoluteTime } from "@/components/Time";
 import { isOpen } from "../words";
+import { Compare } from "./Compare";
 import { ErrorFacts } from "./ErrorFacts";
+import { usePayload } from "./Payload";
 import styles from "./RunPage.module.css";
+import { Section } from "./Section";
 
 /** The right column: what was handed off, with what, and what came of it. */
 export function RunFacts({ run }: { run: RunDetail }) {
+  const input = usePayload("Input", run.input);
   return (
     <aside className={styles.facts} aria-label="Facts about this run">
       {run.error && <ErrorFacts error={run.error} />}
@@ -22,37 +24,15 @@ export function RunFacts({ run }: { run: RunDetail }) {
         title="Input"
         fact={run.input_overridden ? "changed for this run" : `revision ${run.revision}`}
         marked={run.input_overridden}
+        end={input.choice}
       >
-        <JsonView label="Input" text={run.input} />
+        {input.view}
       </Section>
       <Section title="Delivery">
         <p>{deliveryWords(run)}</p>
       </Section>
+      <Compare run={run} />
     </aside>
-  );
-}
-
-interface SectionProps {
-  title: string;
-  fact?: string;
-  /** The fact is something out of the ordinary. */
-  marked?: boolean;
-  children: ReactNode;
-}
-
-function Section({ title, fact, marked, children }: SectionProps) {
-  return (
-    <section className={styles.section}>
-      <h2>
-        {title}{" "}
-        {fact && (
-          <span className={styles.fact} data-marked={marked || undefined}>
-            {fact}
-          </span>
-        )}
-      </h2>
-      {children}
-    </section>
   );
 }
 
@@ -61,8 +41,8 @@ function handOff(run: RunDetail): Fact[] {
   const when = (at: string | null, none: string) => <AbsoluteTime at={at} none={none} seconds />;
   const never = isOpen(row.status) ? "not yet" : "never";
   const facts: (Fact | false)[] = [
-    { name: "Launcher", value: run.launcher },
-    { name: "Definition", value: run.definition_name },
+    { name: "Definition", value: `${run.definition_name} (${run.launcher})` },
+    ...run.hand_off.map(({ label, value }) => ({ name: label, value, mono: isCode(label) })),
     { name: "Key", value: run.idempotency_key, mono: true },
     { name: "Run", value: row.id, mono: true },
     { name: "Worker", value: row.worker ?? "none" },
@@ -74,6 +54,11 @@ function handOff(run: RunDetail): Fact[] {
     { name: "Taken over", value: times(run.take_overs) },
   ];
   return facts.filter((fact) => fact !== false);
+}
+
+/** Requests, addresses and programs are code; counts and lengths are not. */
+function isCode(label: string): boolean {
+  return ["Request", "To", "Program", "Secret"].includes(label);
 }
 
 function times(count: number): string {

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { type Backend, CommandFailure, type Protection, replaceBackend } from "@/backend";
 import { expectNoAxeViolations } from "@/testing/axe";
+import { consequence } from "@/testing/factories";
 import { renderPage } from "@/testing/render";
 import { backingOff, routineDetail, runDetail, runPage, runRow } from "@/testing/runs";
 import { RunPage } from "./RunPage";
@@ -15,6 +16,7 @@ function open(run: ReturnType<typeof runDetail>, { protection = "full", ...more 
   replaceBackend({
     getRun: async () => run,
     getRoutine: async () => routineDetail(),
+    compareRun: async () => ({ success: null, aspects: [] }),
     listRuns: async () => runPage([run.row]),
     getAppStatus: async () => ({
       version: "0.1.0",
@@ -121,22 +123,12 @@ describe("RunPage", () => {
     expect(answer()).toMatch(sentence);
   });
 
-  it("goes to the run before and after", async () => {
-    const { router } = await open(runDetail(), {
-      listRuns: async ({ to }) =>
-        to === null
-          ? runPage([runRow({ id: "run-4" }), runRow({ id: "run-3" }), runRow()])
-          : runPage([runRow(), runRow({ id: "run-1" })]),
-    });
+  it("goes to the run right before and right after", async () => {
+    const run = runDetail({}, { previous: runRow({ id: "run-1" }), next: runRow({ id: "run-3" }) });
+    const { router } = await open(run);
     await heading();
     await press("[");
     expect(router.state.location.pathname).toBe("/runs/run-1");
-  });
-
-  it("goes to the run right after, not to the newest one", async () => {
-    const { router } = await open(runDetail(), {
-      listRuns: async () => runPage([runRow({ id: "run-4" }), runRow({ id: "run-3" }), runRow()]),
-    });
     await heading();
     await press("]");
     expect(router.state.location.pathname).toBe("/runs/run-3");
@@ -157,37 +149,113 @@ describe("RunPage", () => {
     expect(await navigator.clipboard.readText()).not.toContain('"abc"');
   });
 
-  it("runs again with the very same input", async () => {
-    const runRoutine = vi.fn(async () => runRow({ id: "run-7" }));
+  it("replays with the same input, or with a changed one", async () => {
+    const replayRun = vi.fn(async () => runRow({ id: "run-7" }));
     const run = runDetail();
-    const { router } = await open(run, { runRoutine });
+    const { router } = await open(run, { replayRun });
     await heading();
-    await userEvent.click(screen.getByRole("button", { name: /Run again with this input/ }));
-    expect(runRoutine).toHaveBeenCalledWith("routine-1", run.input);
+    await userEvent.click(screen.getByRole("button", { name: "Replay…" }));
+    await screen.findByRole("dialog", {
+      name: "Replay this run of “Supplier price watch” on Production EU?",
+    });
+    await expectNoAxeViolations();
+    await press("Enter", { ctrlKey: true });
+    expect(replayRun).toHaveBeenCalledWith("run-2", null);
     await userEvent.click(await screen.findByRole("button", { name: "Open run" }));
     expect(router.state.location.pathname).toBe("/runs/run-7");
+  });
+
+  it("sends the changed input as it was typed, and only JSON", async () => {
+    const replayRun = vi.fn(async () => runRow({ id: "run-7" }));
+    await open(runDetail({}, { input: "{}" }), { replayRun });
+    await heading();
+    await userEvent.click(screen.getByRole("button", { name: "Replay…" }));
+    const field = await screen.findByRole("textbox", { name: "Input" });
+    await userEvent.clear(field);
+    await userEvent.type(field, "9007199254740993");
+    await press("Enter", { ctrlKey: true });
+    expect(replayRun).toHaveBeenCalledWith("run-2", "9007199254740993");
+  });
+
+  it("tries a waiting launch now, with its key and with its button", async () => {
+    const tryRoutineNow = vi.fn(async () => routineDetail());
+    await open(backingOff(), { tryRoutineNow });
+    await heading();
+    await press("t");
+    expect(tryRoutineNow).toHaveBeenCalledWith({ id: "routine-1", revision: 14 });
+    expect((await screen.findAllByText(/Trying now:/)).length).toBeGreaterThan(0);
+    await userEvent.click(screen.getByRole("button", { name: /^Try now/ }));
+    await waitFor(() => expect(tryRoutineNow).toHaveBeenCalledTimes(2));
+  });
+
+  it("says what stopping would do before it stops", async () => {
+    const stopRetryingRoutine = vi.fn(async () => routineDetail());
+    const getConsequence = vi.fn(async () =>
+      consequence({
+        sentences: [
+          [{ words: "It goes on at " }, { at: "2026-10-22T13:00:00.000Z" }, { words: "." }],
+        ],
+      }),
+    );
+    await open(backingOff(), { stopRetryingRoutine, getConsequence });
+    await heading();
+    await userEvent.click(screen.getByRole("button", { name: "Stop retrying…" }));
+    const dialog = await screen.findByRole("dialog", {
+      name: "Stop retrying “Supplier price watch” on Production EU?",
+    });
+    await waitFor(() => expect(dialog.textContent).toContain("It goes on at 15:00:00."));
+    expect(getConsequence).toHaveBeenCalledWith("routine-1", "stop_retrying", null);
+    expect(stopRetryingRoutine).not.toHaveBeenCalled();
+    await expectNoAxeViolations();
+    await press("Enter", { ctrlKey: true });
+    expect(stopRetryingRoutine).toHaveBeenCalledWith({ id: "routine-1", revision: 14 });
+  });
+
+  it("cancels an open run, and shows why not where nobody can", async () => {
+    const cancelRun = vi.fn(async () => "cancelled" as const);
+    const { unmount } = await open(
+      runDetail({ status: "claimed", finished_at: null, worker: null }),
+      { cancelRun },
+    );
+    await heading();
+    await userEvent.click(screen.getByRole("button", { name: "Cancel run…" }));
+    await screen.findByRole("dialog", { name: /^Cancel run of “Supplier price watch”/ });
+    await press("Enter", { ctrlKey: true });
+    expect(cancelRun).toHaveBeenCalledWith("run-2");
+    unmount();
+    await open(runDetail({ status: "running", finished_at: null }), { cancelRun });
+    await heading();
+    expect(screen.getAllByText("A hub takes no word to stop.").length).toBeGreaterThan(0);
+    expect(cancelRun).toHaveBeenCalledTimes(1);
+  });
+
+  it("starts the routine once more with its own input", async () => {
+    const runRoutine = vi.fn(async () => runRow({ id: "run-7" }));
+    await open(runDetail(), { runRoutine });
+    await heading();
+    await press("r");
+    expect(runRoutine).toHaveBeenCalledWith("routine-1", null);
+    await press("R", { shiftKey: true });
+    await screen.findByRole("dialog", { name: /now with changed input/ });
   });
 
   it("asks first where changes are confirmed, and says what was refused", async () => {
     const runRoutine = vi.fn(async () => {
       throw new CommandFailure({ code: "refused", message: "It is deleted.", field: null });
     });
-    await open(runDetail(), { protection: "confirm", runRoutine });
+    const getConsequence = async () => consequence();
+    await open(runDetail(), { protection: "confirm", runRoutine, getConsequence });
     await heading();
-    await screen.findByRole("button", { name: /this input…/ });
     await press("r");
-    await screen.findByRole("dialog", {
-      name: "Run “Supplier price watch” again on Production EU?",
-    });
+    await screen.findByRole("dialog", { name: "Run now “Supplier price watch” on Production EU?" });
     expect(runRoutine).not.toHaveBeenCalled();
     await press("Enter", { ctrlKey: true });
     const refusals = await screen.findAllByText("Run now failed for Supplier price watch.");
     expect(refusals.length).toBeGreaterThan(0);
     expect(screen.getAllByText("It is deleted.").length).toBeGreaterThan(0);
-    await waitFor(() => expect(screen.queryByRole("dialog", { name: /again on/ })).toBeNull());
   });
 
-  it("holds the action back on a read-only connection, with the reason", async () => {
+  it("holds every action back on a read-only connection, with the reason", async () => {
     const runRoutine = vi.fn();
     await open(runDetail(), { protection: "read_only", runRoutine });
     await heading();
@@ -195,6 +263,45 @@ describe("RunPage", () => {
     expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0);
     await press("r");
     expect(runRoutine).not.toHaveBeenCalled();
+  });
+
+  it("compares with the last success", async () => {
+    await open(runDetail({ status: "failed", message: "Exit code 2." }), {
+      compareRun: async () => ({
+        success: runRow({ id: "run-0", recorded_at: "2026-10-22T12:00:00.000Z" }),
+        aspects: [
+          { aspect: "input", success: '{"a":1}', this: '{"a":2}', same: false },
+          { aspect: "worker", success: "desk-7f", this: "desk-7f", same: true },
+        ],
+      }),
+    });
+    await heading();
+    expect(await screen.findByText(/Other input, same worker\./)).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Show differences" }));
+    expect(screen.getByText(/"a": 2/)).toBeDefined();
+    await expectNoAxeViolations();
+  });
+
+  it("shows input as it was written, with secrets masked there too", async () => {
+    const input = '{"ids":[77120041839204417],"pct":4.50}';
+    const { unmount } = await open(runDetail({}, { input }));
+    await heading();
+    await userEvent.click(screen.getByRole("radio", { name: "Raw" }));
+    expect(screen.getByLabelText("Input").textContent).toBe(input);
+    unmount();
+    await open(runDetail());
+    await heading();
+    await userEvent.click(screen.getByRole("radio", { name: "Raw" }));
+    expect(screen.getByLabelText("Input").textContent).not.toContain("s3cret");
+  });
+
+  it("leads to the explanation of its planned time", async () => {
+    const { router } = await open(runDetail());
+    await heading();
+    await press("w");
+    expect(decodeURIComponent(router.state.location.pathname)).toBe(
+      "/fires/routine-1/2026-10-22T12:30:00.000Z",
+    );
   });
 
   it("says that the run is gone, or that it could not be read", async () => {

@@ -10,6 +10,7 @@ import { Output } from "./Output";
 import { RunFacts } from "./RunFacts";
 import { RunHead } from "./RunHead";
 import styles from "./RunPage.module.css";
+import { Why } from "./Why";
 
 /** One run: what happened, in its row's own words. */
 export function RunPage() {
@@ -45,6 +46,7 @@ export function RunPage() {
       <div className={styles.body}>
         <div className={styles.main}>
           <Attempts run={run} />
+          <Why run={run} />
           <Output run={run} />
         </div>
         <RunFacts run={run} />

@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
-import { useRef } from "react";
 import { reads } from "@/backend";
 import { Button } from "@/components/Button";
 import { Chip } from "@/components/Chip";
 import { useNow, useZone } from "@/components/clock";
 import { useCommands } from "@/components/commands";
+import { defaultWindow } from "@/components/defaultWindow";
 import { TrayWithCross } from "@/components/icons";
 import { Menu, type MenuEntry } from "@/components/Menu";
 import { causeWord, routineStateWord, runStatusWord } from "@/components/words";
-import { DEFAULT_RANGE, isLimited, ranges, windowLabel } from "../ranges";
+import { isLimited, ranges, windowLabel } from "../ranges";
 import { CAUSES, type RunsSearch, STATUSES } from "../search";
 import styles from "./RunFilters.module.css";
+import { RunWords } from "./RunWords";
 
 interface Props {
   search: RunsSearch;
@@ -23,18 +24,9 @@ interface Props {
 }
 
 export function RunFilters({ search, change, routineName, newer, onNewer }: Props) {
-  const bar = useRef<HTMLDivElement>(null);
-  useCommands([
-    {
-      id: "runs.filter",
-      label: "Filter runs",
-      keys: "/",
-      hint: "filter",
-      run: () => bar.current?.querySelector("button")?.focus(),
-    },
-  ]);
   return (
-    <div ref={bar} className={styles.bar}>
+    <div className={styles.bar}>
+      <RunWords value={search.q ?? ""} onChange={(q) => change({ q: q === "" ? undefined : q })} />
       <Filter label="Status" entries={statusEntries(search, change)} />
       <Filter label="Cause" entries={causeEntries(search, change)} />
       <Filter
@@ -42,10 +34,10 @@ export function RunFilters({ search, change, routineName, newer, onNewer }: Prop
         entries={[
           {
             choose: "Recorded in",
-            value: search.to === undefined ? (search.from ?? DEFAULT_RANGE) : "",
+            value: search.to === undefined ? (search.from ?? defaultWindow()) : "",
             options: ranges,
             onChange: (from) =>
-              change({ from: from === DEFAULT_RANGE ? undefined : from, to: undefined }),
+              change({ from: from === defaultWindow() ? undefined : from, to: undefined }),
           },
         ]}
       />

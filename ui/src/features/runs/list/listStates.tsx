@@ -5,6 +5,7 @@ import { Button } from "@/components/Button";
 import { useNow, useZone } from "@/components/clock";
 import { Empty } from "@/components/Empty";
 import { ErrorBand } from "@/components/ErrorBand";
+import { AbsoluteTime } from "@/components/Time";
 import { isLimited, windowSaid } from "../ranges";
 import { filterNames, type RunsSearch } from "../search";
 import styles from "./listStates.module.css";
@@ -31,7 +32,9 @@ export function NoRuns({ search, onClear, onShowAll }: StateProps) {
             <Button keys="Escape" onClick={onClear}>
               Clear filters
             </Button>
-            {isLimited(search) && <Button onClick={onShowAll}>Search all time</Button>}
+            {isLimited(search) && search.q === undefined && (
+              <Button onClick={onShowAll}>Search all time</Button>
+            )}
           </>
         }
       >
@@ -90,10 +93,26 @@ interface TailProps extends Omit<StateProps, "onClear"> {
   loaded: number;
 }
 
+/** A search looks through so many runs at a time: how far back it has come, and on from there. */
+export function SearchedTo({ at, onMore }: { at: string; onMore: () => void }) {
+  return (
+    <span className={styles.tail}>
+      <span>
+        Looked through the runs back to <AbsoluteTime at={at} />.
+      </span>
+      <Button size={24} tone="quiet" onClick={onMore}>
+        Look further back
+      </Button>
+    </span>
+  );
+}
+
 /** The last row: what limits the list, or that it is complete. */
 export function Tail({ search, loaded, onShowAll }: TailProps) {
   const now = useNow();
   const zone = useZone();
+  // Without a beginning in time it would be refused.
+  if (search.q) return <>Searched only {windowSaid(search, now, zone)}.</>;
   if (!isLimited(search)) return <>{loaded === 1 ? "1 run in all" : `${loaded} runs in all`}</>;
   return (
     <span className={styles.tail}>

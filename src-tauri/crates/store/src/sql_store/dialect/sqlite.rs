@@ -1,20 +1,18 @@
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-    time::Duration,
-};
+mod ear;
+
+use std::sync::Arc;
 
 use routine_domain::{Instant, instant::from_millis};
 use sqlx::{
-    AssertSqlSafe, Row, SqlSafeStr, SqlStr, SqlitePool,
+    Row, SqlSafeStr, SqlStr, SqlitePool,
     migrate::{MigrateError, Migrator},
     query::Query,
     sqlite::{SqliteArguments, SqliteRow},
 };
 use tokio::sync::Notify;
 use uuid::Uuid;
+
+use ear::Ear;
 
 use super::{Answer, Dialect, Held, Session, count, traced};
 use crate::{
@@ -27,55 +25,37 @@ use crate::{
 
 static MIGRATIONS: Migrator = sqlx::migrate!("../../../migrations/sqlite");
 
-/// How often `changed` looks whether another process rang.
-const LISTEN_EVERY: Duration = Duration::from_secs(1);
-
 /// SQLite: one connection writes, the others read.
 pub(crate) struct Sqlite {
     writer: SqlitePool,
     readers: SqlitePool,
-    bell: Arc<Bell>,
+    /// Rung by every transaction of this process that may make work due sooner.
+    bell: Arc<Notify>,
+    ear: Ear,
     faults: Faults,
-}
-
-/// Rung by every transaction that may make work due sooner. Its count stands in the file as
-/// `user_version`, which nothing else uses, so that other processes hear it.
-#[derive(Default)]
-struct Bell {
-    rung: Notify,
-    /// The count this process knows of.
-    count: AtomicI64,
 }
 
 impl Sqlite {
     pub(crate) fn new(writer: SqlitePool, readers: SqlitePool) -> Self {
-        let bell = Arc::default();
         Self {
+            ear: Ear::at(&writer),
+            bell: Arc::default(),
             writer,
             readers,
-            bell,
             faults: Faults::of_environment(),
         }
     }
 
-    /// Whether another process rang since this one last looked. A file that cannot be read rings:
-    /// whoever wakes up finds out why.
-    async fn rang_elsewhere(&self) -> bool {
-        let count = sqlx::query_scalar::<_, i64>("PRAGMA user_version").fetch_one(&self.readers);
-        match count.await {
-            Ok(count) => self.bell.count.swap(count, Ordering::Relaxed) != count,
-            Err(_) => !self.readers.is_closed(),
-        }
+    /// What others write from now on wakes whoever waits for a change.
+    pub(crate) async fn listen(&self) {
+        self.ear.prick(&self.writer).await;
     }
 }
 
-impl Bell {
-    fn ring(&self, count: i64) {
-        self.count.store(count, Ordering::Relaxed);
-        self.rung.notify_waiters();
-        // Kept for whoever is not waiting at this moment.
-        self.rung.notify_one();
-    }
+fn ring(bell: &Notify) {
+    bell.notify_waiters();
+    // Kept for whoever is not waiting at this moment.
+    bell.notify_one();
 }
 
 impl Dialect for Sqlite {
@@ -118,12 +98,9 @@ impl Dialect for Sqlite {
     }
 
     async fn changed(&self) {
-        let mut look = tokio::time::interval(LISTEN_EVERY);
-        loop {
-            tokio::select! {
-                () = self.bell.rung.notified() => return,
-                _ = look.tick() => if self.rang_elsewhere().await { return },
-            }
+        tokio::select! {
+            () = self.bell.notified() => {}
+            () = self.ear.hear(&self.writer) => self.bell.notify_waiters(),
         }
     }
 
@@ -141,26 +118,9 @@ impl Dialect for Sqlite {
 
 pub(crate) struct SqliteSession {
     held: Held<sqlx::Sqlite>,
-    bell: Arc<Bell>,
+    bell: Arc<Notify>,
     wakes: bool,
     trail: Trail,
-}
-
-impl SqliteSession {
-    /// One more than the count in the file, written back; it starts over before it overflows.
-    async fn count_ring(&mut self) -> Result<i64, sqlx::Error> {
-        let connection = self.held.connection();
-        let count = sqlx::query_scalar::<_, i64>("PRAGMA user_version")
-            .fetch_one(&mut *connection)
-            .await?;
-        let count = (count + 1) % i64::from(i32::MAX);
-        // A pragma takes no parameters.
-        sqlx::query(AssertSqlSafe(format!("PRAGMA user_version = {count}")))
-            .persistent(false)
-            .execute(connection)
-            .await?;
-        Ok(count)
-    }
 }
 
 impl Session for SqliteSession {
@@ -204,17 +164,13 @@ impl Session for SqliteSession {
         self.wakes = true;
     }
 
-    async fn commit(mut self) -> StoreResult<()> {
+    async fn commit(self) -> StoreResult<()> {
         self.trail.before_commit().await?;
-        let count = match self.wakes {
-            true => Some(self.count_ring().await.map_err(failure)?),
-            false => None,
-        };
         self.held.commit().await.map_err(failure)?;
-        if let Some(count) = count {
-            self.bell.ring(count);
+        if self.wakes {
+            ring(&self.bell);
         }
-        self.trail.after_commit().await
+        Ok(())
     }
 }
 

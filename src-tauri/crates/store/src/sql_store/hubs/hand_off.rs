@@ -55,6 +55,7 @@ fn hand_off(row: &impl Columns) -> StoreResult<(HandOff, RunStatus)> {
         launch_timeout_seconds: row.int("launch_timeout_seconds")?,
         may_have_started: false,
         take_overs: row.int("take_overs")?,
+        cancel_requested_by: None,
     };
     let owner = row.text("owner")?;
     Ok((HandOff { order, owner }, row.word("status")?))

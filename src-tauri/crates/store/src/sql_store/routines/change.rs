@@ -3,7 +3,7 @@ use routine_domain::{
 };
 use sqlx::AssertSqlSafe;
 
-use super::write::takes_a_place;
+use super::{ended_retry, write::takes_a_place};
 use crate::{
     StoreResult,
     model::{Actor, ChangeOutcome},
@@ -97,6 +97,7 @@ impl<D: Dialect> SqlStore<D> {
         now: Instant,
     ) -> StoreResult<()> {
         self.update_routine(session, after).await?;
+        ended_retry::write::<D>(session, (before, after), word, actor, now).await?;
         if after.schedule_revision != before.schedule_revision {
             self.end_waiting(session, after.id).await?;
         }

@@ -6,11 +6,17 @@ use routine_domain::{
     state::{Off, OffBy},
 };
 
+use sqlx::AssertSqlSafe;
+
 use super::write::takes_a_place;
 use crate::{
     StoreError, StoreResult,
     model::{Actor, CreateOutcome, NewRoutine},
-    sql_store::{Dialect, Session, SqlStore, journal::Entry, rows},
+    sql_store::{
+        Dialect, Session, SqlStore, args,
+        journal::Entry,
+        rows::{self, ROUTINE_COLUMNS, routine},
+    },
 };
 
 impl<D: Dialect> SqlStore<D> {
@@ -31,8 +37,11 @@ impl<D: Dialect> SqlStore<D> {
             let owner = routine.owner;
             return Ok(CreateOutcome::CapReached { owner, cap });
         }
-        self.insert_routine(&mut session, &routine, new.preset_key.as_deref())
-            .await?;
+        let key = new.preset_key.as_deref();
+        if !self.insert_routine(&mut session, &routine, key).await? {
+            let made = self.of_preset(&mut session, new).await?;
+            return Ok(CreateOutcome::PresetExists(Box::new(made)));
+        }
         self.insert_revision(&mut session, &routine, actor, now)
             .await?;
         let entry = Entry {
@@ -51,6 +60,20 @@ impl<D: Dialect> SqlStore<D> {
         session.commit().await?;
         Ok(CreateOutcome::Created(Box::new(routine)))
     }
+
+    async fn of_preset(&self, session: &mut D::Session, new: &NewRoutine) -> StoreResult<Routine> {
+        let sql = format!(
+            "SELECT {ROUTINE_COLUMNS} FROM routines AS r
+              WHERE r.tenant_id = $1 AND r.preset_key = $2 AND r.preset_key IS NOT NULL"
+        );
+        let values = args![new.tenant_id, new.preset_key.as_deref()];
+        match session.fetch_optional(AssertSqlSafe(sql), values).await? {
+            Some(row) => routine(&row),
+            None => Err(StoreError::Internal(
+                "A routine was not written, and none of its preset is there.".into(),
+            )),
+        }
+    }
 }
 
 fn born(new: &NewRoutine, actor: &Actor, now: Instant) -> StoreResult<Routine> {
@@ -59,7 +82,8 @@ fn born(new: &NewRoutine, actor: &Actor, now: Instant) -> StoreResult<Routine> {
             "The trigger was not checked before it was stored: {refused}"
         ))
     })?;
-    let (off, placement) = if new.enabled {
+    // What comes with the program must not fire before somebody has looked at it.
+    let (off, placement) = if new.enabled && new.preset_key.is_none() {
         (None, placement_from(&trigger, now))
     } else {
         (Some(off_from_birth(actor, now)), Placement::default())

@@ -8,19 +8,19 @@ use routine_domain::{
 };
 
 use crate::{
-    StoreError, StoreResult,
+    StoreResult,
     model::Actor,
     sql_store::{Arg, Args, Columns, Dialect, Session, SqlStore, args, catalog::lock_policy, rows},
 };
 
 impl<D: Dialect> SqlStore<D> {
-    /// `Taken` when the tenant has a routine of that preset, deleted or not.
+    /// False when the tenant has a routine of that preset, deleted or not.
     pub(super) async fn insert_routine(
         &self,
         session: &mut D::Session,
         routine: &Routine,
         preset_key: Option<&str>,
-    ) -> StoreResult<()> {
+    ) -> StoreResult<bool> {
         let mut values = changing(routine)?;
         values.extend(args![
             routine.tenant_id,
@@ -44,15 +44,7 @@ impl<D: Dialect> SqlStore<D> {
                 values,
             )
             .await?;
-        match (written, preset_key) {
-            (0, Some(key)) => Err(StoreError::Taken {
-                field: "preset_key",
-                message: format!(
-                    "The tenant already has, or had, a routine made from the preset \"{key}\"."
-                ),
-            }),
-            _ => Ok(()),
-        }
+        Ok(written > 0)
     }
 
     /// The row is locked, so it is written whatever it held.

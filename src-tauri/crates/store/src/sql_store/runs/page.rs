@@ -33,7 +33,7 @@ pub(super) fn cut(mut rows: Vec<Run>, limit: u32) -> RunPage {
     RunPage { rows, next }
 }
 
-fn key(run: &Run) -> RunKey {
+pub(super) fn key(run: &Run) -> RunKey {
     RunKey {
         recorded_at: run.recorded_at,
         id: run.id,
@@ -41,7 +41,7 @@ fn key(run: &Run) -> RunKey {
 }
 
 /// One statement over `runs` that yields the page and one row more, by which the next is known.
-fn chosen<D: Dialect>(filter: &RunFilter) -> (String, Args) {
+pub(super) fn chosen<D: Dialect>(filter: &RunFilter) -> (String, Args) {
     let mut values = Args::new();
     let mut bind = |value: Arg| {
         values.push(value);

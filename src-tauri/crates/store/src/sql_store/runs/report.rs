@@ -226,12 +226,10 @@ async fn write_moved<D: Dialect>(
             SET status = b.status, waits_for = NULL, waits_on = NULL, waits_until = NULL,
                 lease_until = CASE WHEN b.keeps_lease THEN u.lease_until END,
                 started_at = b.started_at, finished_at = b.finished_at,
-                heartbeat_at = b.heartbeat_at, error_code = b.error_code, message = b.message,
-                detail = b.detail, output = b.output, dead_lettered = b.dead_lettered,
-                delivery = b.delivery
                 heartbeat_at = b.heartbeat_at, error_code = b.error_code,
                 fingerprint = b.fingerprint, message = b.message,
-                detail = b.detail, output = b.output, dead_lettered = b.dead_lettered
+                detail = b.detail, output = b.output, dead_lettered = b.dead_lettered,
+                delivery = b.delivery
            FROM {} AS b WHERE u.id = b.id AND u.status = b.seen",
         MOVED.rows_of::<D>("$1")
     );

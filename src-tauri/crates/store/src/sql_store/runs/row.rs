@@ -20,7 +20,7 @@ const COLUMNS: &str = "u.id, u.tenant_id, u.routine_id, u.revision, u.schedule_r
     u.input_override, u.recorded_at, u.lag_ms, u.launched_at, u.started_at, u.finished_at, \
     u.worker, u.lease_until, u.lease_epoch, u.take_overs, u.error_code, u.fingerprint, u.message, u.detail, \
     u.output, u.dead_lettered, u.replay_of, u.missed_until, u.missed_count, u.delivery, \
-    u.delivery_error, t.name AS tenant_name, r.name AS routine_name, v.definition_id, \
+    u.delivery_error, u.cancel_requested_at, u.cancel_requested_by, t.name AS tenant_name, r.name AS routine_name, v.definition_id, \
     d.name AS definition_name, d.launcher, v.instruction, v.input";
 
 /// The runs that a statement over `runs` yields, sorted. The rows are chosen first and joined then:
@@ -97,5 +97,7 @@ fn run(row: &impl Columns) -> StoreResult<Run> {
         missed_count: row.opt_int("missed_count")?,
         delivery: row.word("delivery")?,
         delivery_error: row.opt_text("delivery_error")?,
+        cancel_requested_at: row.opt_instant("cancel_requested_at")?,
+        cancel_requested_by: row.opt_text("cancel_requested_by")?,
     })
 }

@@ -37,12 +37,13 @@ impl<D: Dialect> SqlStore<D> {
         worker: &WorkerIdentity,
         held: &[RoutineId],
         limit: u32,
+        begins: bool,
         now: Instant,
     ) -> StoreResult<ClaimBatch> {
         let mut session = self.db.write().await?;
         let Found { due, unreadable } =
             lock_due::<D>(&mut session, worker, held, limit, now).await?;
-        let decided = decide(&due, now);
+        let decided = decide(&due, begins, now);
         record_changes::<D>(
             &mut session,
             &by_other_zone_data(&due, &decided.moves, worker, now),
@@ -92,7 +93,7 @@ fn by_other_zone_data(
     changes.collect()
 }
 
-fn decide(due: &[DueRoutine], now: Instant) -> Decided<'_> {
+fn decide(due: &[DueRoutine], begins: bool, now: Instant) -> Decided<'_> {
     let mut decided = Decided::default();
     for found in due {
         let routine = &found.due.routine;
@@ -103,6 +104,7 @@ fn decide(due: &[DueRoutine], now: Instant) -> Decided<'_> {
                 decided.runs.extend(rows.into_iter().map(|planned| NewRun {
                     id: RunId::new(now),
                     planned: unless_disabled(planned, found),
+                    may_begin: begins && found.begins_at_once(),
                     found,
                 }));
                 decided.moves.push(Move {
@@ -153,7 +155,9 @@ fn outcome(
             }
             _ => batch.lag_ms = batch.lag_ms.max(run.lag_ms(now)),
         }
-        if run.is_launched_next() {
+        if run.begins() {
+            batch.begun.push(run.order());
+        } else if run.is_launched_next() {
             batch.orders.push(run.order());
         }
     }

@@ -36,6 +36,7 @@ const RUNS: Batch = Batch(&[
     ("waits_for", Kind::Text),
     ("waits_on", Kind::Text),
     ("lag_ms", Kind::Int),
+    ("launched_at", Kind::Instant),
     ("finished_at", Kind::Instant),
     ("worker", Kind::Text),
     ("lease_until", Kind::Instant),
@@ -59,6 +60,8 @@ const MOVES: Batch = Batch(&[
 pub(super) struct NewRun<'a> {
     pub(super) id: RunId,
     pub(super) planned: PlannedRun,
+    /// If it is launched next, it is born `launching`: its routine was read under this very lock.
+    pub(super) may_begin: bool,
     pub(super) found: &'a DueRoutine,
 }
 
@@ -73,6 +76,10 @@ impl NewRun<'_> {
     /// It is claimed and waits for nothing.
     pub(super) fn is_launched_next(&self) -> bool {
         self.planned.status == RunStatus::Claimed && self.planned.waits_for.is_none()
+    }
+
+    pub(super) fn begins(&self) -> bool {
+        self.may_begin && self.is_launched_next()
     }
 
     /// How late it is claimed; a retry is measured from when it was to be tried again.
@@ -112,13 +119,19 @@ impl NewRun<'_> {
             planned.attempt,
             self.key(),
             planned.cause.as_str(),
-            planned.status.as_str(),
+            if self.begins() {
+                RunStatus::Launching
+            } else {
+                planned.status
+            }
+            .as_str(),
             planned.waits_for.as_deref(),
             planned
                 .waits_for
                 .is_some()
                 .then(|| WaitsOn::Run.to_string()),
             self.lag_ms(now),
+            self.begins().then_some(now),
             (!planned.status.is_open()).then_some(now),
             planned.waits_for.is_none().then_some(worker.name.as_str()),
             held.then_some(now + lease),
@@ -150,9 +163,16 @@ impl NewRun<'_> {
             launch_timeout_seconds: self.found.due.policy.launch_timeout_seconds,
             may_have_started: false,
             take_overs: 0,
+            cancel_requested_by: None,
         }
     }
 }
+
+/// What is there stays as it is, but for a `missed` row that begins at the same occurrence: it grows.
+pub(crate) const EXTEND_MISSED: &str = "ON CONFLICT (routine_id, scheduled_for, attempt) DO UPDATE
+    SET missed_until = excluded.missed_until, missed_count = excluded.missed_count,
+        revision = excluded.revision, schedule_revision = excluded.schedule_revision
+  WHERE runs.status = 'missed' AND excluded.missed_until > runs.missed_until";
 
 /// Answers which of them were written: an occurrence that exists already, under whatever schedule,
 /// is left as it is. A `missed` row that begins at the same one grows: it is what a routine missed
@@ -170,18 +190,15 @@ pub(super) async fn insert_runs<D: Dialect>(
     let sql = format!(
         "INSERT INTO runs
             (id, tenant_id, routine_id, revision, schedule_revision, scheduled_for, attempt,
-             idempotency_key, cause, status, waits_for, waits_on, lag_ms, finished_at, worker, lease_until,
+             idempotency_key, cause, status, waits_for, waits_on, lag_ms, launched_at, finished_at, worker, lease_until,
              lease_epoch, message, missed_until, missed_count,
              recorded_at, take_overs, dead_lettered, delivery)
          SELECT b.id, b.tenant_id, b.routine_id, b.revision, b.schedule_revision, b.scheduled_for,
-                b.attempt, b.idempotency_key, b.cause, b.status, b.waits_for, b.waits_on, b.lag_ms,
+                b.attempt, b.idempotency_key, b.cause, b.status, b.waits_for, b.waits_on, b.lag_ms, b.launched_at,
                 b.finished_at, b.worker, b.lease_until, b.lease_epoch, b.message, b.missed_until,
                 b.missed_count, $2, 0, FALSE, 'none'
            FROM {} AS b WHERE TRUE
-         ON CONFLICT (routine_id, scheduled_for, attempt) DO UPDATE
-            SET missed_until = excluded.missed_until, missed_count = excluded.missed_count,
-                revision = excluded.revision, schedule_revision = excluded.schedule_revision
-          WHERE runs.status = 'missed' AND excluded.missed_until > runs.missed_until
+         {EXTEND_MISSED}
          RETURNING id",
         RUNS.rows_of::<D>("$1")
     );

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use routine_domain::{Cause, Instant, Launcher, RoutineId, RunId, plan::Due, plan::OpenRun};
 use sqlx::AssertSqlSafe;
 
-use super::able::Able;
+use super::{able::Able, gate::GATED};
 use crate::{
     StoreResult,
     model::WorkerIdentity,
@@ -28,6 +28,15 @@ pub(super) struct DueRoutine {
     pub(super) zone_data: String,
     /// Its definition may not be launched at present.
     pub(super) disabled: bool,
+    /// A cap or the state of its endpoint may hold back its launch.
+    gated: bool,
+}
+
+impl DueRoutine {
+    /// Whether claiming its run may be one step with beginning its launch.
+    pub(super) fn begins_at_once(&self) -> bool {
+        !self.gated && !self.disabled && !matches!(self.launcher, Launcher::Command { .. })
+    }
 }
 
 #[derive(Default)]
@@ -87,7 +96,8 @@ fn due_sql<D: Dialect>() -> String {
     // CROSS JOIN keeps SQLite to this order, which starts with the index on what is due.
     format!(
         "SELECT {ROUTINE_COLUMNS}, {POLICY_COLUMNS},
-                d.name AS definition_name, d.settings, d.disabled_at, r.zone_data
+                d.name AS definition_name, d.settings, d.disabled_at, r.zone_data,
+                {GATED} AS gated
            FROM routines AS r CROSS JOIN tenants AS t CROSS JOIN definitions AS d
           WHERE r.next_fire_at <= $1 AND t.id = r.tenant_id AND d.id = r.definition_id
             AND {able} AND r.id NOT IN (SELECT id FROM {held} AS held)
@@ -106,6 +116,7 @@ fn read(row: &impl Columns) -> StoreResult<DueRoutine> {
         launcher: launcher(row)?,
         zone_data: row.text("zone_data")?,
         disabled: row.opt_instant("disabled_at")?.is_some(),
+        gated: row.flag("gated")?,
     })
 }
 

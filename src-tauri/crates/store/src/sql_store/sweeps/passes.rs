@@ -18,8 +18,34 @@ impl<D: Dialect> SqlStore<D> {
         worker: &WorkerIdentity,
         now: Instant,
     ) -> StoreResult<SweepId> {
-        let id = SweepId::new(now);
         let mut session = self.db.write().await?;
+        let id = self.start_sweep(&mut session, worker, None, now).await?;
+        session.commit().await?;
+        Ok(id)
+    }
+
+    /// Begun and ended at once.
+    pub(super) async fn insert_idle_sweep(
+        &self,
+        worker: &WorkerIdentity,
+        now: Instant,
+    ) -> StoreResult<SweepId> {
+        let mut session = self.db.write().await?;
+        let id = self
+            .start_sweep(&mut session, worker, Some(now), now)
+            .await?;
+        session.commit().await?;
+        Ok(id)
+    }
+
+    async fn start_sweep(
+        &self,
+        session: &mut D::Session,
+        worker: &WorkerIdentity,
+        ended_at: Option<Instant>,
+        now: Instant,
+    ) -> StoreResult<SweepId> {
+        let id = SweepId::new(now);
         session
             .execute(
                 "INSERT INTO workers
@@ -45,13 +71,12 @@ impl<D: Dialect> SqlStore<D> {
             .await?;
         session
             .execute(
-                "INSERT INTO sweeps (id, worker, started_at, claimed, launched, schedule_failed,
-                    skipped, missed, taken_over)
-                 VALUES ($1, $2, $3, 0, 0, 0, 0, 0, 0)",
-                args![id, &worker.name, now],
+                "INSERT INTO sweeps (id, worker, started_at, ended_at, claimed, launched,
+                    schedule_failed, skipped, missed, taken_over)
+                 VALUES ($1, $2, $3, $4, 0, 0, 0, 0, 0, 0)",
+                args![id, &worker.name, now, ended_at],
             )
             .await?;
-        session.commit().await?;
         Ok(id)
     }
 

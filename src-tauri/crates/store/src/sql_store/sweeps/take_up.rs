@@ -104,8 +104,9 @@ fn free_sql<D: Dialect>() -> String {
     let index = D::pick("INDEXED BY runs_leases", "");
     format!(
         "WITH free AS (
-         SELECT u.id, u.recorded_at, u.tenant_id, u.routine_id, u.scheduled_for, u.attempt, u.idempotency_key,
-                u.cause, u.status, u.lease_epoch, u.lease_until, u.take_overs,
+         SELECT u.id, u.recorded_at, u.tenant_id, u.routine_id, u.scheduled_for, u.attempt,
+                u.idempotency_key, u.cause, u.status, u.lease_epoch, u.lease_until, u.take_overs,
+                u.cancel_requested_by,
                 coalesce(u.input_override, v.input) AS input, v.instruction,
                 r.name AS routine_name, t.lease_seconds, t.launch_timeout_seconds,
                 d.id AS definition_id, d.settings
@@ -153,5 +154,6 @@ fn order(row: &impl Columns) -> StoreResult<LaunchOrder> {
         launch_timeout_seconds: row.int("launch_timeout_seconds")?,
         may_have_started: row.word::<RunStatus>("status")? == RunStatus::Launching,
         take_overs: row.int("take_overs")? + u32::from(lapsed),
+        cancel_requested_by: row.opt_text("cancel_requested_by")?,
     })
 }

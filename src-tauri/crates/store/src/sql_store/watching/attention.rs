@@ -12,9 +12,10 @@ use crate::{
     },
 };
 
-/// Out of the schedule and not by a person, spelled as `routines_stopped` spells it.
-pub(super) const STOPPED: &str = "r.deleted_at IS NULL \
-    AND (r.dead_lettered_at IS NOT NULL OR r.off_by IN ('fatigue', 'unschedulable'))";
+/// Out of the schedule and not by a person, each sort as its index spells it.
+pub(super) const DEAD: &str = "r.deleted_at IS NULL AND r.off_by IS NULL \
+    AND r.dead_lettered_at IS NOT NULL";
+pub(super) const OFF: &str = "r.deleted_at IS NULL AND r.off_by IN ('fatigue', 'unschedulable')";
 
 /// The sentence of the newest failure of `r`.
 const NEWEST_ERROR: &str = "(SELECT u.message FROM runs AS u WHERE u.routine_id = r.id \
@@ -30,20 +31,16 @@ impl<D: Dialect> SqlStore<D> {
         let mut values = args![overdue_before(now)];
         let tenant = of_tenant("r.tenant_id", tenant, &mut values);
         let is = |state| predicate(state, &mut || "$1".to_owned());
-        let (dead, off, cannot) = (
-            is(StateName::DeadLettered),
-            is(StateName::SwitchedOff),
-            is(StateName::CannotFire),
-        );
         let retrying = is(StateName::BackingOff);
         let overdue = is(StateName::Overdue);
         let sql = format!(
-            "SELECT s.dead_lettered, s.switched_off, s.cannot_fire, b.backing_off, b.next_retry_at,
+            "SELECT d.dead_lettered, s.switched_off, s.cannot_fire, b.backing_off, b.next_retry_at,
                     o.overdue, e.open_breakers
-               FROM (SELECT count(*) FILTER (WHERE {dead}) AS dead_lettered,
-                            count(*) FILTER (WHERE {off}) AS switched_off,
-                            count(*) FILTER (WHERE {cannot}) AS cannot_fire
-                       FROM routines AS r WHERE {STOPPED} {tenant}) AS s,
+               FROM (SELECT count(*) AS dead_lettered FROM routines AS r
+                      WHERE {DEAD} {tenant}) AS d,
+                    (SELECT count(*) FILTER (WHERE r.off_by = 'fatigue') AS switched_off,
+                            count(*) FILTER (WHERE r.off_by = 'unschedulable') AS cannot_fire
+                       FROM routines AS r WHERE {OFF} {tenant}) AS s,
                     (SELECT count(*) AS backing_off, min(r.next_fire_at) AS next_retry_at
                        FROM routines AS r WHERE {retrying} {tenant}) AS b,
                     (SELECT count(*) AS overdue FROM routines AS r WHERE {overdue} {tenant}) AS o,
@@ -74,7 +71,8 @@ impl<D: Dialect> SqlStore<D> {
         let mut failing = Vec::new();
         for (condition, order) in [
             ("r.retry_for IS NOT NULL", "r.next_fire_at, r.id"),
-            (STOPPED, "r.updated_at DESC, r.id DESC"),
+            (DEAD, "r.dead_lettered_at DESC, r.id DESC"),
+            (OFF, "r.off_at DESC, r.id DESC"),
         ] {
             let mut values = args![limit];
             let tenant = of_tenant("r.tenant_id", tenant, &mut values);

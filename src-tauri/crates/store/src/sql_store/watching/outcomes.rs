@@ -65,18 +65,19 @@ impl<D: Dialect> SqlStore<D> {
         // One status at a time, or the index of what did not succeed yields no order.
         let newest = |status: RunStatus| {
             format!(
-                "SELECT * FROM (SELECT u.status, u.error_code, u.message, u.routine_id, u.recorded_at
+                "SELECT * FROM (SELECT u.status, u.fingerprint, u.error_code, u.message, u.routine_id,
+                        u.recorded_at
                    FROM runs AS u
                   WHERE u.status = '{status}' AND u.status <> 'succeeded' AND u.recorded_at >= $1 {tenant}
                   ORDER BY u.recorded_at DESC, u.id DESC LIMIT $2) AS f"
             )
         };
         let sql = format!(
-            "SELECT n.status, coalesce(n.error_code, '') AS code, coalesce(n.message, '') AS message,
-                    count(*) AS runs, count(DISTINCT n.routine_id) AS routines,
+            "SELECT n.status, max(n.fingerprint) AS fingerprint, coalesce(max(n.error_code), '') AS code,
+                    coalesce(max(n.message), '') AS message, count(*) AS runs, count(DISTINCT n.routine_id) AS routines,
                     min(n.recorded_at) AS first_at, max(n.recorded_at) AS last_at
                FROM ({} UNION ALL {}) AS n
-              GROUP BY n.status, coalesce(n.error_code, ''), coalesce(n.message, '')",
+              GROUP BY n.status, coalesce(n.fingerprint, n.error_code || ' ' || n.message, '')",
             newest(RunStatus::ScheduleFailed),
             newest(RunStatus::Failed)
         );
@@ -84,6 +85,7 @@ impl<D: Dialect> SqlStore<D> {
         let rows = session.fetch(AssertSqlSafe(sql), values).await?;
         let group = |row: &<D::Session as Session>::Row| {
             Ok(FailureGroup {
+                fingerprint: row.opt_text("fingerprint")?,
                 code: row.text("code")?,
                 message: row.text("message")?,
                 is_launch: row.word::<RunStatus>("status")? == RunStatus::ScheduleFailed,

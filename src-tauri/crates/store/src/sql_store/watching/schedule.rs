@@ -1,7 +1,10 @@
 use routine_domain::{TenantId, TriggerSpec};
 use sqlx::AssertSqlSafe;
 
-use super::{attention::STOPPED, of_tenant};
+use super::{
+    attention::{DEAD, OFF},
+    of_tenant,
+};
 use crate::{
     StoreResult,
     model::InSchedule,
@@ -40,8 +43,9 @@ impl<D: Dialect> SqlStore<D> {
         let mut values = args![limit];
         let tenant = of_tenant("r.tenant_id", tenant, &mut values);
         let sql = format!(
-            "SELECT r.trigger_spec FROM routines AS r WHERE {STOPPED} {tenant}
-              ORDER BY r.updated_at DESC, r.id DESC LIMIT $1"
+            "SELECT r.trigger_spec FROM routines AS r WHERE {DEAD} {tenant}
+             UNION ALL
+             SELECT r.trigger_spec FROM routines AS r WHERE {OFF} {tenant} LIMIT $1"
         );
         let mut session = self.db.read().await?;
         let rows = session.fetch(AssertSqlSafe(sql), values).await?;

@@ -1,0 +1,54 @@
+use routine_tests::{Engine, run_on_each};
+use serde_json::Value;
+
+use crate::ctl::Ctl;
+
+#[test]
+fn a_burst_is_measured_beside_its_floor() {
+    let [sqlite, postgres] = run_on_each(|db| async move {
+        let small = ["bench", "burst", "--routines", "200", "--rounds", "5"];
+        (db.engine, Ctl::on(&db.url).json(&small))
+    });
+    for (engine, report) in [sqlite, postgres] {
+        let number = |name: &str| {
+            report[name]
+                .as_f64()
+                .unwrap_or_else(|| panic!("{name}: {report}"))
+        };
+        let name = match engine {
+            Engine::Sqlite => "sqlite",
+            Engine::Postgres => "postgres",
+        };
+        assert_eq!(report["scenario"], "burst");
+        assert_eq!(report["database"], name);
+        assert_eq!(
+            (number("routines"), number("workers"), number("runs")),
+            (200.0, 1.0, 5.0)
+        );
+        let ratio = number("fires_per_second") / number("floor_fires_per_second");
+        assert!((ratio - number("ratio_to_floor")).abs() < 0.01, "{report}");
+        assert!(report["machine"]["cores"].as_u64() > Some(0), "{report}");
+        assert_ne!(report["settings"]["version"], Value::Null);
+    }
+}
+
+#[test]
+fn a_database_is_filled_with_what_was_asked_for() {
+    run_on_each(|db| async move {
+        let ctl = Ctl::on(&db.url);
+        ctl.json(&["demo", "--routines", "300", "--runs", "1000"]);
+        let page = ctl.json(&["runs", "list"]);
+        assert!(!page["rows"].as_array().unwrap().is_empty(), "{page}");
+        let counted = "SELECT CAST(sum(runs) AS TEXT) FROM run_counts";
+        assert_eq!(db.texts(counted).await, ["1000"]);
+        let stray = "SELECT CAST(count(*) AS TEXT) FROM runs AS u WHERE NOT EXISTS
+            (SELECT 1 FROM routines AS r WHERE r.id = u.routine_id AND r.tenant_id = u.tenant_id)";
+        assert_eq!(db.texts(stray).await, ["0"]);
+        let refused = ctl.fails(&["demo", "--runs", "1"]);
+        assert!(
+            refused.message.contains("already has tenants"),
+            "{}",
+            refused.message
+        );
+    });
+}

@@ -1,0 +1,6 @@
+//! What people do to runs and to retries that wait.
+
+mod beside;
+mod cancels;
+mod replays;
+mod retries;
