@@ -4,6 +4,7 @@
 mod bulk;
 mod connection;
 mod definitions;
+mod evidence;
 mod failures;
 mod journal;
 mod revive_plans;
@@ -38,6 +39,8 @@ pub fn builder() -> Builder<tauri::Wry> {
             definitions::disable_definition,
             definitions::test_definition,
             definitions::update_definition,
+            evidence::get_evidence,
+            evidence::explain_fire,
             journal::list_journal,
             bulk::get_bulk_progress,
             bulk::run_bulk,

@@ -16,13 +16,16 @@ mod scheduling;
 #[path = "query_plans/watching.rs"]
 mod watching;
 
-use routine_store::model::{JournalFilter, RoutineFilter, RoutineMatch, RoutineOrder};
-use routine_tests::{TestDatabase, instant, on_both};
+use routine_store::model::{
+    JournalFilter, RecordedFilter, RoutineFilter, RoutineMatch, RoutineOrder, TraceFilter,
+};
+use routine_tests::{Engine, TestDatabase, instant, on_both};
 use watching::{assert_uses, many_rows, statements_of};
 
 on_both! {
     pages_of_routines_use_their_index,
     strips_the_journal_and_the_cap_use_their_index,
+    the_evidence_seeks_each_routine,
     the_day_uses_its_indexes,
     pages_of_the_journal_use_their_index,
 }
@@ -99,6 +102,47 @@ async fn strips_the_journal_and_the_cap_use_their_index(db: TestDatabase) {
         .find(|sql| sql.contains("AS enabled"))
         .unwrap();
     assert_uses(&db, &counts, "routines_by_owner").await;
+}
+
+async fn the_evidence_seeks_each_routine(db: TestDatabase) {
+    many_rows(&db).await;
+    // The many were written past the program, which would have recorded them.
+    db.execute(
+        "INSERT INTO schedule_changes (routine_id, number, at, kind, actor, revision, standing,
+            trigger_spec, zone_data, planned_from)
+         SELECT id, 2, created_at, 'routine.created', 'many', 1, 'on', trigger_spec, zone_data,
+                next_fire_at FROM routines",
+    )
+    .await
+    .unwrap();
+    if db.engine == Engine::Postgres {
+        db.execute("ANALYZE").await.unwrap();
+    }
+    let store = &db.store;
+    let page = RecordedFilter {
+        tenant_id: None,
+        routine_id: None,
+        after: None,
+        limit: 50,
+    };
+    let sent = statements_of(async {
+        let found = store.recorded_routines(&page).await.unwrap();
+        let window = TraceFilter {
+            routines: found.iter().map(|found| found.routine.id).collect(),
+            from: instant(0),
+            to: instant(60),
+            limit: 1_000,
+        };
+        store.traces(&window).await.unwrap();
+    });
+    let sent = sent.await;
+    let (records, traces) = match db.engine {
+        Engine::Sqlite => ("sqlite_autoindex_schedule_changes_1", "scheduled_for>?"),
+        // How many records it joins is left to its statistics.
+        Engine::Postgres => ("routines_pkey", "runs_occurrence_once"),
+    };
+    assert_uses(&db, &sent[0], records).await;
+    assert_uses(&db, &sent[1], traces).await;
 }
 
 async fn the_day_uses_its_indexes(db: TestDatabase) {

@@ -18,6 +18,8 @@ export const commands = {
 	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
 	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
+	getEvidence: (query: EvidenceQuery) => typedError<EvidenceReport, CommandError>(__TAURI_INVOKE("get_evidence", { query })),
+	explainFire: (routineId: RoutineId, at: string | null) => typedError<Explanation, CommandError>(__TAURI_INVOKE("explain_fire", { routineId, at })),
 	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
@@ -68,6 +70,8 @@ export type AppStatus = {
 	remembered: RememberedConnection | null,
 };
 
+/**  What became of one occurrence, worse ones later. */
+export type Bucket = "fired" | "skipped" | "missed" | "open" | "schedule_failed" | "abandoned" | "doubled" | "lost";
 /**  How many routines want somebody, by state. */
 export type Attention = {
 	backing_off: number,
@@ -99,6 +103,17 @@ export type CancelResult =
 
 /**  Why a run exists. */
 export type Cause = "schedule" | "retry" | "catch_up" | "manual" | "once" | "replay" | "webhook";
+
+export type Check = {
+	question: Question,
+	verdict: CheckVerdict,
+	answer: string,
+	proof: Proof[],
+	/**  The answer of all of them rests on this one. */
+	decides: boolean,
+};
+
+export type CheckVerdict = "yes" | "no" | "not_reached" | "unknown";
 
 export type ClockChangeNote = {
 	at: string,
@@ -256,6 +271,52 @@ export type ErrorCode = "not_found" |
 /**  The database must be migrated first. */
 "older_schema" | "internal";
 
+/**  Which routines, and which planned times of theirs. */
+export type EvidenceQuery = {
+	tenant_id: TenantId | null,
+	routine_id: RoutineId | null,
+	/**  Planned at or after; 24 hours before the end where it is left out. */
+	from: string | null,
+	/**  Planned before; now where it is left out, and now at most. */
+	to: string | null,
+	/**  Routines told one by one, 1 to 200; the counts are of all. */
+	limit: number,
+};
+
+/**  What became of everything that was planned in a window. */
+export type EvidenceReport = {
+	from: string,
+	to: string,
+	tally: Tally,
+	/**  Routines that were dead-lettered at some time of the window. */
+	dead_lettered: number,
+	unrecorded_changes: number,
+	/**  Routines that were examined. */
+	examined: number,
+	/**  Those with something to look at first, worst first; then by name. */
+	routines: RoutineEvidence[],
+	now: string,
+};
+
+/**  Why a routine did, did not, will or will not fire at an instant. */
+export type Explanation = {
+	routine_id: RoutineId,
+	routine_name: string,
+	tenant_name: string,
+	at: string,
+	/**  The zone of its schedule, where it follows one. */
+	zone: string | null,
+	/**  One sentence. */
+	answer: string,
+	/**  In the order in which an occurrence meets them. */
+	checks: Check[],
+	/**  The last attempt at it, where there is one. */
+	run_id: RunId | null,
+	planned_before: string | null,
+	planned_after: string | null,
+	now: string,
+};
+
 export type FailingRow = {
 	routine: RoutineRow,
 	/**  The sentence of its newest failure. */
@@ -268,6 +329,13 @@ export type FieldChange = {
 	field: string,
 	before: string | null,
 	after: string | null,
+};
+
+/**  One occurrence that somebody should look at. */
+export type Finding = {
+	bucket: Bucket,
+	scheduled_for: string,
+	run: RunId | null,
 };
 
 export type FireMark = 
@@ -441,9 +509,15 @@ export type PreviewRequest = {
 	count: number,
 };
 
+/**  What shows that a check is right. */
+export type Proof = 
+/**  A recorded change of the plan. */
+{ kind: "change"; at: string; revision: number } | { kind: "run"; id: RunId } | { kind: "sweep"; id: string; at: string } | { kind: "zone_data"; release: string };
+
 /**  How far this connection may change things. */
 export type Protection = "read_only" | "confirm" | "full";
 
+export type Question = "was_on" | "was_planned" | "clock_change_near" | "looked_in_time" | "claimed_once" | "other_run_open" | "launch_accepted" | "work_ended";
 export type Pulse = {
 	at: string,
 	/**  None where the pass claimed nothing. */
@@ -512,6 +586,22 @@ export type RoutineDraft = {
 	enabled: boolean,
 	/**  A `once` whose time has passed fires now, instead of being refused. */
 	run_at_once: boolean,
+};
+
+export type RoutineEvidence = {
+	routine_id: RoutineId,
+	routine_name: string,
+	tenant_name: string,
+	tally: Tally,
+	dead_lettered: boolean,
+	/**  The routine was changed past the program, so that its plan is not known for certain. */
+	unrecorded_change: boolean,
+	/**  Nothing can be proven of what was planned before, where that lies in the window. */
+	provable_from: string | null,
+	/**  The window in equal parts; each shows the worst of its occurrences. */
+	strip: (Bucket | null)[],
+	/**  What was lost, doubled or is open, at most 50; worst first. */
+	findings: Finding[],
 };
 
 /**  A routine. */
@@ -823,6 +913,26 @@ export type SweepRow = {
 
 /**  Which cached reads a change has made stale. Events carry these and never data. */
 export type Tag = "connection" | "tenants" | "definitions" | "routines" | "runs" | "scheduler";
+
+/**  The counts of a window. `due` is the sum of the seven behind it. */
+export type Tally = {
+	due: number,
+	fired: number,
+	schedule_failed: number,
+	skipped: number,
+	missed: number,
+	abandoned: number,
+	/**  Not decided yet, or not ended. */
+	open: number,
+	/**  Planned, decided by nobody, and without a reason. */
+	lost: number,
+	/**  Launches under another key than an occurrence's own. */
+	doubled: number,
+	/**  Planned by the calendar, and out of the schedule or dropped from it by a recorded change. */
+	explained: number,
+	/**  Planned at a time of which nothing certain is known. */
+	not_provable: number,
+};
 
 /**  A tenant: the space that owns definitions and routines. */
 export type TenantId = string;

@@ -8,6 +8,7 @@ import {
 import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
 import { WelcomePage } from "./features/connections/WelcomePage";
+import { FirePage } from "./features/fires/FirePage";
 import { ErrorPage } from "./features/failures/error/ErrorPage";
 import { FailuresPage } from "./features/failures/FailuresPage";
 import { PlanPage } from "./features/failures/revive/PlanPage";
@@ -23,6 +24,7 @@ import { readSearch as readRoutinesSearch } from "./features/routines/search";
 import { RunPage } from "./features/runs/detail/RunPage";
 import { RunsPage } from "./features/runs/RunsPage";
 import { readDetailSearch, readSearch as readRunsSearch } from "./features/runs/search";
+import { EvidencePage } from "./features/scheduler/EvidencePage";
 import { SchedulerPage } from "./features/scheduler/SchedulerPage";
 import { SettingsPage } from "./features/settings/SettingsPage";
 import { readTenantsSearch } from "./features/tenants/search";
@@ -146,6 +148,18 @@ const scheduler = createRoute({
   component: SchedulerPage,
 });
 
+const evidence = createRoute({
+  getParentRoute: () => root,
+  path: "/scheduler/evidence",
+  component: EvidencePage,
+});
+
+const fire = createRoute({
+  getParentRoute: () => root,
+  path: "/fires/$routineId/$occurrenceKey",
+  component: FirePage,
+});
+
 const journal = createRoute({
   getParentRoute: () => root,
   path: "/journal",
@@ -189,6 +203,8 @@ export const router = createRouter({
     failureError,
     revivePlan,
     scheduler,
+    evidence,
+    fire,
     connections,
     journal,
     settings,

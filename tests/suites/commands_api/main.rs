@@ -11,6 +11,8 @@ mod bulk;
 mod catalog;
 mod connections;
 mod demo;
+mod evidence;
+mod explain;
 mod failures;
 mod flow;
 mod history;

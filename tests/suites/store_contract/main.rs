@@ -10,6 +10,7 @@ mod administrators;
 mod catalog;
 mod claims;
 mod clock;
+mod evidence;
 mod failures;
 mod history;
 mod hubs;

@@ -30,6 +30,8 @@ const LIVE_MS = 2_000;
 /** Counts beside the navigation may be this old. */
 const COUNT_MS = 10_000;
 const BULK_MS = 500;
+/** It reads all that was planned in a day. */
+const EVIDENCE_MS = 60_000;
 
 const key = (tag: Tag, ...rest: unknown[]) => [tag, ...rest] as const;
 
@@ -275,6 +277,24 @@ export const run = (id: RunId) =>
     queryKey: key("runs", "one", id),
     queryFn: () => backend().getRun(id),
     refetchInterval: every(LIVE_MS),
+  });
+
+/** What became of the past 24 hours, for so many routines one by one. */
+export const evidence = (limit: number) =>
+  queryOptions({
+    queryKey: key("scheduler", "evidence", limit),
+    queryFn: () =>
+      backend().getEvidence({ tenant_id: null, routine_id: null, from: null, to: null, limit }),
+    refetchInterval: every(EVIDENCE_MS),
+    placeholderData: keepPreviousData,
+  });
+
+/** Why a routine did or did not fire at a time; none asks for its last planned one. */
+export const explanation = (routineId: RoutineId, at: string | null) =>
+  queryOptions({
+    queryKey: key("runs", "explanation", routineId, at),
+    queryFn: () => backend().explainFire(routineId, at),
+    refetchInterval: every(LIST_MS),
   });
 
 /** The endpoints that are down, and what waits for them. */

@@ -6,6 +6,8 @@ use crate::commands::{
     bench::BenchCommand,
     definition::DefinitionCommand,
     demo::DemoArgs,
+    evidence::EvidenceArgs,
+    explain::ExplainArgs,
     hub::HubArgs,
     import::ImportArgs,
     journal::JournalCommand,
@@ -100,6 +102,10 @@ pub enum Command {
     Journal(JournalCommand),
     /// Make routines, switched off, of the lines of a crontab.
     Import(ImportArgs),
+    /// Prove what became of every planned occurrence; fails when one was lost or doubled.
+    Evidence(EvidenceArgs),
+    /// Say why a routine did, did not, will or will not fire at a time.
+    Explain(ExplainArgs),
     /// Look at the database and say what is well and what is not; change nothing.
     Doctor,
     /// Measure the engine beside the raw SQL of the same work.

@@ -4,6 +4,8 @@ pub mod bench;
 pub mod definition;
 pub mod demo;
 pub mod doctor;
+pub mod evidence;
+pub mod explain;
 pub mod hub;
 pub mod import;
 pub mod journal;

@@ -53,6 +53,8 @@ async fn run(cli: Cli) -> Result<Answer, CommandError> {
         Command::Runs(command) => commands::runs::run(database, command).await,
         Command::Journal(command) => commands::journal::run(database, command).await,
         Command::Import(args) => commands::import::run(database, args).await,
+        Command::Evidence(args) => commands::evidence::run(database, args).await,
+        Command::Explain(args) => commands::explain::run(database, args).await,
         Command::Doctor => commands::doctor::run(database).await,
         Command::Bench(command) => commands::bench::run(database, command).await,
         Command::Schedule(command) => commands::schedule::run(command),

@@ -7,9 +7,7 @@ mod rehearsal;
 mod seed;
 mod simulation;
 mod stories;
-mod tally;
 mod troupe;
 
 pub use seed::seed;
-pub use simulation::simulate_days;
-pub use tally::DemoReport;
+pub use simulation::{DemoReport, simulate_days};

@@ -10,6 +10,8 @@ pub mod definitions;
 pub mod demo;
 mod desk;
 pub mod error;
+pub mod evidence;
+pub mod explain;
 pub mod failures;
 pub mod host;
 pub mod journal;

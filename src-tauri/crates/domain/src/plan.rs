@@ -118,10 +118,12 @@ fn plan_retry(
             fired(due, retry.scheduled_for, retry.attempt, Cause::Retry)
         },
     );
+    // A clock that was put back brings nothing before the retry back.
+    let next = trigger.next_after(now.max(retry.scheduled_for));
     // What was missed was not claimed: should the retry fail, the slot is still its own.
     ClaimPlan::Claim {
         rows,
-        placement: after(due, trigger.next_after(now), retry.scheduled_for, now),
+        placement: after(due, next, retry.scheduled_for, now),
     }
 }
 

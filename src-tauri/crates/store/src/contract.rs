@@ -2,6 +2,7 @@
 //! holds every method to it on SQLite and on PostgreSQL.
 
 mod catalog;
+mod evidence;
 mod failures;
 mod hubs;
 mod operations;
@@ -12,6 +13,7 @@ mod sweeps;
 mod watching;
 
 pub use catalog::Catalog;
+pub use evidence::Evidence;
 pub use failures::Failures;
 pub use hubs::Hubs;
 pub use operations::Operations;
@@ -29,7 +31,16 @@ use crate::StoreResult;
 /// A database of Routine Desk, opened and of the current schema.
 #[async_trait]
 pub trait Store:
-    Catalog + Failures + Hubs + Operations + RevivePlans + Routines + Runs + Sweeps + Watching
+    Catalog
+    + Evidence
+    + Failures
+    + Hubs
+    + Operations
+    + RevivePlans
+    + Routines
+    + Runs
+    + Sweeps
+    + Watching
 {
     /// The time: the manual clock of a sandbox if it has one, else the database's own clock.
     async fn now(&self) -> StoreResult<Instant>;

@@ -12,6 +12,7 @@ mod sql_store;
 
 pub use connect::{Address, ConnectOptions, Database, Engine, SchemaFound, connect};
 pub use contract::{
-    Catalog, Failures, Hubs, Operations, RevivePlans, Routines, Runs, Store, Sweeps, Watching,
+    Catalog, Evidence, Failures, Hubs, Operations, RevivePlans, Routines, Runs, Store, Sweeps,
+    Watching,
 };
 pub use error::{StoreError, StoreResult};

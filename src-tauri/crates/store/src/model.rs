@@ -1,6 +1,7 @@
 //! The rows and answers of the contract, in the domain's types.
 
 mod catalog;
+mod evidence;
 mod failures;
 mod hubs;
 mod operations;
@@ -11,6 +12,7 @@ mod sweeps;
 mod watching;
 
 pub use catalog::*;
+pub use evidence::*;
 pub use failures::*;
 pub use hubs::*;
 pub use operations::*;

@@ -6,12 +6,18 @@ export function runAddress(id: string) {
   return `/runs/${id}` as "/runs";
 }
 
+/** The explanation of its last planned time, which is another feature's page as well. */
+function lastFireAddress(id: string) {
+  return `/fires/${id}/last` as "/runs";
+}
+
 /** Where the feature's own pages are. Sheets keep the list and its filters behind them. */
 export function useGo() {
   const navigate = useNavigate();
   const kept = (before: Record<string, unknown>) => readSearch(before);
   return {
     run: (id: string) => void navigate({ to: runAddress(id) }),
+    explain: (id: string) => void navigate({ to: lastFireAddress(id) }),
     page: (id: string) => void navigate({ to: "/routines/$id", params: { id } }),
     create: () => void navigate({ to: "/routines/new", search: kept }),
     edit: (id: string) => void navigate({ to: "/routines/$id/edit", params: { id }, search: kept }),

@@ -9,6 +9,7 @@ import { PageHead } from "@/components/PageHead";
 import { SkeletonRows } from "@/components/SkeletonRows";
 import { useToasts } from "@/components/Toast";
 import { EmbeddedFact } from "./EmbeddedFact";
+import { Evidence } from "./Evidence";
 import { EndpointsDown } from "./EndpointsDown";
 import styles from "./Scheduler.module.css";
 import { Sweeps } from "./Sweeps";
@@ -92,6 +93,7 @@ export function SchedulerPage() {
           <>
             <EndpointsDown />
             <Workers status={data} />
+            <Evidence rows={8} />
             <Sweeps sweeps={data.sweeps} withWork={withWork} onWithWork={setWithWork} />
           </>
         )}

@@ -5,6 +5,7 @@ use routine_commands::{
     demo::{self, DemoReport},
     wire::ConnectionInfo,
 };
+use routine_domain::evidence::Tally;
 
 use routine_engine::{Stopwatch, wall_clock};
 use serde::Serialize;
@@ -91,15 +92,19 @@ fn whereabouts(info: &ConnectionInfo) -> String {
 fn told(report: &DemoReport) -> String {
     let DemoReport {
         days,
-        due,
-        fired,
-        schedule_failed,
-        skipped,
-        missed,
-        abandoned,
-        open,
-        lost,
-        doubled,
+        tally:
+            Tally {
+                due,
+                fired,
+                schedule_failed,
+                skipped,
+                missed,
+                abandoned,
+                open,
+                lost,
+                doubled,
+                ..
+            },
         dead_lettered,
     } = report;
     format!(

@@ -4,20 +4,22 @@
 use std::sync::Arc;
 
 use chrono::Duration;
-use routine_domain::{Instant, Invalid, LauncherKind, RoutineChange, RoutineId, instant};
+use routine_domain::{
+    Instant, Invalid, LauncherKind, RoutineChange, RoutineId, evidence::Tally, instant,
+};
 use routine_engine::{Clock, EnvironmentSecrets, Launchers, ManualClock, Worker, WorkerConfig};
 use routine_store::{
     Address, ConnectOptions, Store, connect,
     model::{RunEvent, RunReport},
 };
 
-use super::{
-    past::Past,
-    rehearsal::Rehearsal,
-    tally::{self, DemoReport},
-    troupe,
+use super::{past::Past, rehearsal::Rehearsal, troupe};
+use serde::Serialize;
+
+use crate::{
+    CommandError, ErrorCode,
+    evidence::{self, Filter},
 };
-use crate::{CommandError, ErrorCode};
 
 /// The Friday evening before the clocks of Vienna go back: 2026-10-23 20:00 UTC.
 const BEGINS_MS: i64 = 1_792_785_600_000;
@@ -25,6 +27,16 @@ const BEGINS_MS: i64 = 1_792_785_600_000;
 const OUTAGE_HOURS: (i64, i64) = (10, 15);
 /// A run that is handed off and not heard of is presumed lost after this.
 const RUNNING_LIMIT_SECONDS: u32 = 4 * 3_600;
+
+/// The counts of a headless demo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct DemoReport {
+    pub days: u32,
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// Routines, not runs.
+    pub dead_lettered: u32,
+}
 
 /// Lets `days` go by and counts what became of every occurrence.
 pub async fn simulate_days(days: u32) -> Result<DemoReport, CommandError> {
@@ -62,7 +74,6 @@ struct Simulation {
     clock: Arc<ManualClock>,
     worker: Worker,
     rehearsal: Arc<Rehearsal>,
-    routines: Vec<RoutineId>,
     /// What a person does, and when; soonest last.
     script: Vec<(Instant, RoutineId, RoutineChange)>,
     begins: Instant,
@@ -89,7 +100,6 @@ impl Simulation {
             clock,
             worker,
             rehearsal,
-            routines: troupe.routines,
             script: troupe.script,
             begins,
         })
@@ -108,17 +118,16 @@ impl Simulation {
             self.clock.set(next.min(end));
         }
         self.worker.stop(Duration::zero()).await?;
-        let mut report = DemoReport {
+        let window = (self.begins, end + Duration::milliseconds(1));
+        let proof = evidence::gather(self.store.as_ref(), Filter::default(), window, end).await?;
+        Ok(DemoReport {
             days,
-            doubled: self.rehearsal.doubled(),
-            ..DemoReport::default()
-        };
-        for id in &self.routines {
-            if let Some(routine) = self.store.get_routine(*id).await? {
-                tally::count(self.store.as_ref(), &routine, end, &mut report).await?;
-            }
-        }
-        Ok(report)
+            tally: Tally {
+                doubled: proof.tally.doubled + self.rehearsal.doubled(),
+                ..proof.tally
+            },
+            dead_lettered: proof.dead_lettered,
+        })
     }
 
     /// Passes until nothing is due any more; each ends when its launches have.

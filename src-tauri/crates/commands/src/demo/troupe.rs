@@ -17,7 +17,6 @@ use super::{
 use crate::CommandError;
 
 pub(super) struct Troupe {
-    pub routines: Vec<RoutineId>,
     pub manners: HashMap<String, Manner>,
     /// What a person does, and when; soonest last.
     pub script: Vec<(Instant, RoutineId, RoutineChange)>,
@@ -107,13 +106,16 @@ pub(super) async fn engage(
     begins: Instant,
 ) -> Result<Troupe, CommandError> {
     let actor = Actor::new(ADMINISTRATOR);
-    let policy = TenantPolicy::local_demo();
+    let policy = TenantPolicy {
+        // Whoever counts at the end counts from the beginning.
+        retention_days: 400,
+        ..TenantPolicy::local_demo()
+    };
     let tenant = store
         .create_tenant("Alder Freight", &policy, &actor, begins)
         .await?
         .id;
     let mut troupe = Troupe {
-        routines: Vec::new(),
         manners: HashMap::new(),
         script: Vec::new(),
     };
@@ -157,7 +159,6 @@ pub(super) async fn engage(
             )),
             _ => {}
         }
-        troupe.routines.push(id);
     }
     troupe.script.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
     Ok(troupe)

@@ -1,11 +1,13 @@
 import type { RoutineAction, RoutineRow } from "@/backend";
 import { useConnection } from "@/backend";
 import { type Command, useCommands } from "@/components/commands";
+import { useGo } from "../addresses";
 import { type Asked, useRoutineActions } from "./RoutineActions";
 import { heldBack, verbs } from "./verbs";
 
 /** The keys and palette entries of one routine: the one under the cursor, or the one of the page. */
 export function useRoutineCommands(row: RoutineRow | undefined) {
+  const go = useGo();
   const { ask } = useRoutineActions();
   const { readOnlyReason, asksFirst } = useConnection();
 
@@ -39,6 +41,14 @@ export function useRoutineCommands(row: RoutineRow | undefined) {
     of("try_now", can("try_now") ? "try now" : undefined),
     of("stop_retrying"),
     of("edit"),
+    {
+      id: "routine.explain",
+      label: "Why did it (not) fire?",
+      keys: "w",
+      group: row ? row.name : "This routine",
+      disabledReason: row ? undefined : "No routine is chosen.",
+      run: () => row && go.explain(row.id),
+    },
     of("delete"),
     ...(can("restore") ? [of("restore")] : []),
   ]);

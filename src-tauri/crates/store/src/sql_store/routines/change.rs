@@ -1,4 +1,6 @@
-use routine_domain::{ChangeRefusal, Instant, Invalid, Routine, RoutineChange, RoutineId};
+use routine_domain::{
+    ChangeRefusal, Instant, Invalid, Routine, RoutineChange, RoutineId, recorded_plan::moves_plan,
+};
 use sqlx::AssertSqlSafe;
 
 use super::{ended_retry, write::takes_a_place};
@@ -84,7 +86,7 @@ impl<D: Dialect> SqlStore<D> {
     }
 
     /// Writes a routine that changed under its lock: the row, a revision where it is told something
-    /// else, and an audit event under `word`.
+    /// else, a record where its plan moves, and an audit event under `word`.
     pub(crate) async fn write_change(
         &self,
         session: &mut D::Session,
@@ -101,6 +103,11 @@ impl<D: Dialect> SqlStore<D> {
         }
         if is_told_otherwise(before, after) {
             self.insert_revision(session, after, actor, now).await?;
+        }
+        if moves_plan(before, after) {
+            let made = (word, actor.name.as_str());
+            self.record_change(session, Some(before), after, made, now)
+                .await?;
         }
         let entry = Entry {
             tenant: Some(after.tenant_id),

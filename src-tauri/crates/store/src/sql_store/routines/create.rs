@@ -1,6 +1,7 @@
 use routine_domain::{
     Instant, Routine, RoutineId,
     change::placement_from,
+    recorded_plan::CREATED,
     routine::{Placement, Streaks},
     state::{Off, OffBy},
 };
@@ -46,12 +47,15 @@ impl<D: Dialect> SqlStore<D> {
         let entry = Entry {
             tenant: Some(routine.tenant_id),
             actor: &actor.name,
-            kind: "routine.created",
+            kind: CREATED,
             subject: format!("routine:{}", routine.id),
             before: None,
             after: Some(rows::json(&routine)?),
         };
         self.note(&mut session, entry, now).await?;
+        let made = (CREATED, actor.name.as_str());
+        self.record_change(&mut session, None, &routine, made, now)
+            .await?;
         session.wake();
         session.commit().await?;
         Ok(CreateOutcome::Created(Box::new(routine)))

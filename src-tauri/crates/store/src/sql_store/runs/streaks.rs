@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use routine_domain::{
     Instant, Overlap, Routine, RoutineId, RunStatus, TenantPolicy,
     backoff::{FailureMark, mark_failure, wait_after},
+    recorded_plan::ScheduleChange,
     routine::Retry,
     state::OffBy,
 };
@@ -19,6 +20,7 @@ use crate::{
         Args, Dialect, Session, SqlStore, args,
         batch::{Batch, Kind},
         rows::{POLICY_COLUMNS, ROUTINE_COLUMNS, policy, routine},
+        schedule_changes::record_changes,
     },
 };
 
@@ -46,6 +48,8 @@ struct Standing {
     policy: TenantPolicy,
     moved: bool,
     tired: Option<Actor>,
+    /// The record of its dead letter.
+    gave_up: Option<ScheduleChange>,
 }
 
 /// What one outcome did beyond its run.
@@ -91,6 +95,7 @@ impl Standings {
                 policy: policy(row)?,
                 moved: false,
                 tired: None,
+                gave_up: None,
                 routine,
             };
             Ok((standing.routine.id, standing))
@@ -162,6 +167,7 @@ impl Standing {
         scheduled_for: Instant,
         failed_at: Instant,
     ) -> Effect {
+        let before = self.routine.clone();
         let queues = self.routine.overlap == Overlap::QueueOne;
         let Routine {
             placement, streaks, ..
@@ -189,6 +195,14 @@ impl Standing {
                 placement.next_fire_at = None;
                 placement.retry = None;
                 run.dead_lettered = true;
+                let worker = run.worker.as_deref().unwrap_or(SCHEDULER);
+                self.gave_up = Some(ScheduleChange::between(
+                    Some(&before),
+                    &self.routine,
+                    "routine.dead_lettered",
+                    worker,
+                    failed_at,
+                ));
             }
             FailureMark::Superseded { failures } => {
                 streaks.consecutive_failures = failures;
@@ -249,6 +263,11 @@ impl<D: Dialect> SqlStore<D> {
         session
             .execute(AssertSqlSafe(sql), vec![STANDINGS.bind::<D>(rows)])
             .await?;
+        let gave_up = standings.0.values().filter_map(|standing| {
+            let change = standing.gave_up.clone()?;
+            Some((standing.routine.id, change))
+        });
+        record_changes::<D>(session, &gave_up.collect::<Vec<_>>()).await?;
         for standing in standings.0.values() {
             let Some(actor) = &standing.tired else {
                 continue;

@@ -3,19 +3,22 @@
 use std::collections::HashSet;
 
 use routine_domain::{
-    Instant, RoutineId, RunId, RunStatus,
+    Instant, Routine, RoutineId, RunId, RunStatus, TriggerSpec,
     plan::{ClaimPlan, PlannedRun, plan_claim},
+    recorded_plan::ScheduleChange,
     state::OffBy,
+    zone::TZDB_VERSION,
 };
 
 use super::{
     claim_rows::{Move, NewRun, insert_runs, move_routines},
     due::{DueRoutine, Found, lock_due},
+    zone_data::replanned,
 };
 use crate::{
     StoreResult,
     model::{Actor, ClaimBatch, WorkerIdentity},
-    sql_store::{Dialect, Session, SqlStore, runs::CountMoves},
+    sql_store::{Dialect, Session, SqlStore, runs::CountMoves, schedule_changes::record_changes},
 };
 
 /// What one batch is going to write.
@@ -41,6 +44,11 @@ impl<D: Dialect> SqlStore<D> {
         let Found { due, unreadable } =
             lock_due::<D>(&mut session, worker, held, limit, now).await?;
         let decided = decide(&due, begins, now);
+        record_changes::<D>(
+            &mut session,
+            &by_other_zone_data(&due, &decided.moves, worker, now),
+        )
+        .await?;
         let written = insert_runs::<D>(&mut session, &decided.runs, worker, now).await?;
         move_routines::<D>(&mut session, &decided.moves).await?;
         for (found, reason) in &decided.unplannable {
@@ -57,6 +65,32 @@ impl<D: Dialect> SqlStore<D> {
         batch.held = [decided.held, unreadable].concat();
         Ok(batch)
     }
+}
+
+/// From its claim on, a routine is planned with the zone data of this program.
+fn by_other_zone_data(
+    due: &[DueRoutine],
+    moves: &[Move],
+    worker: &WorkerIdentity,
+    now: Instant,
+) -> Vec<(RoutineId, ScheduleChange)> {
+    let others = due.iter().filter(|found| {
+        found.zone_data != TZDB_VERSION
+            && matches!(found.due.routine.trigger, TriggerSpec::Cron { .. })
+    });
+    let changes = others.filter_map(|found| {
+        let before = &found.due.routine;
+        let step = moves.iter().find(|step| step.routine == before.id)?;
+        // What is claimed now was planned before.
+        let after = Routine {
+            placement: step.placement.clone(),
+            ..before.clone()
+        };
+        let mut change = replanned(before, &after, &worker.name, now);
+        change.dropped_from = change.planned_from;
+        Some((before.id, change))
+    });
+    changes.collect()
 }
 
 fn decide(due: &[DueRoutine], begins: bool, now: Instant) -> Decided<'_> {

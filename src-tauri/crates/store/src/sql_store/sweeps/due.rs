@@ -24,6 +24,8 @@ pub(super) struct DueRoutine {
     pub(super) due: Due,
     pub(super) definition_name: String,
     pub(super) launcher: Launcher,
+    /// The release of the zone data that its fire was computed with.
+    pub(super) zone_data: String,
     /// Its definition may not be launched at present.
     pub(super) disabled: bool,
     /// A cap or the state of its endpoint may hold back its launch.
@@ -94,7 +96,8 @@ fn due_sql<D: Dialect>() -> String {
     // CROSS JOIN keeps SQLite to this order, which starts with the index on what is due.
     format!(
         "SELECT {ROUTINE_COLUMNS}, {POLICY_COLUMNS},
-                d.name AS definition_name, d.settings, d.disabled_at, {GATED} AS gated
+                d.name AS definition_name, d.settings, d.disabled_at, r.zone_data,
+                {GATED} AS gated
            FROM routines AS r CROSS JOIN tenants AS t CROSS JOIN definitions AS d
           WHERE r.next_fire_at <= $1 AND t.id = r.tenant_id AND d.id = r.definition_id
             AND {able} AND r.id NOT IN (SELECT id FROM {held} AS held)
@@ -111,6 +114,7 @@ fn read(row: &impl Columns) -> StoreResult<DueRoutine> {
         },
         definition_name: row.text("definition_name")?,
         launcher: launcher(row)?,
+        zone_data: row.text("zone_data")?,
         disabled: row.opt_instant("disabled_at")?.is_some(),
         gated: row.flag("gated")?,
     })

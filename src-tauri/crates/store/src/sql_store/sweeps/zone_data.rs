@@ -1,7 +1,7 @@
 //! Fires that were computed with another release of the zone data.
 
 use routine_domain::{
-    Instant, Routine, RoutineId, replan::replan, routine::Placement, zone::TZDB_VERSION,
+    Instant, Routine, RoutineId, recorded_plan::ScheduleChange, replan::replan, zone::TZDB_VERSION,
 };
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
@@ -13,8 +13,12 @@ use crate::{
         Columns, Dialect, Session, SqlStore, args,
         journal::Entry,
         rows::{ROUTINE_COLUMNS, json, routine},
+        schedule_changes::record_changes,
     },
 };
+
+const REPLANNED: &str = "routine.replanned";
+const SCHEDULER: &str = "scheduler";
 
 /// Routines written in one transaction.
 const BATCH: u32 = 500;
@@ -58,6 +62,7 @@ impl<D: Dialect> SqlStore<D> {
     ) -> StoreResult<u32> {
         let mut moves = Vec::with_capacity(found.len());
         let mut entries = Vec::new();
+        let mut changes = Vec::with_capacity(found.len());
         for (routine, decided_until) in found {
             let placement = match replan(routine, *decided_until, now) {
                 Ok(placement) => placement,
@@ -67,9 +72,14 @@ impl<D: Dialect> SqlStore<D> {
                     continue;
                 }
             };
-            if placement != routine.placement {
-                entries.push(entry(routine, &placement)?);
+            let after = Routine {
+                placement: placement.clone(),
+                ..routine.clone()
+            };
+            if after.placement != routine.placement {
+                entries.push(entry(routine, &after)?);
             }
+            changes.push((routine.id, replanned(routine, &after, SCHEDULER, now)));
             moves.push(Move {
                 routine: routine.id,
                 seen: routine.placement.next_fire_at,
@@ -77,6 +87,7 @@ impl<D: Dialect> SqlStore<D> {
             });
         }
         move_routines::<D>(session, &moves).await?;
+        record_changes::<D>(session, &changes).await?;
         self.note_all(session, &entries, now).await?;
         if !entries.is_empty() {
             session.wake();
@@ -112,17 +123,23 @@ async fn lock_others<D: Dialect>(
         .collect()
 }
 
-fn entry(before: &Routine, placement: &Placement) -> StoreResult<Entry<'static>> {
-    let after = Routine {
-        placement: placement.clone(),
-        ..before.clone()
-    };
+/// The record of a plan that goes on by other zone data.
+pub(super) fn replanned(
+    before: &Routine,
+    after: &Routine,
+    actor: &str,
+    now: Instant,
+) -> ScheduleChange {
+    ScheduleChange::between(Some(before), after, REPLANNED, actor, now)
+}
+
+fn entry(before: &Routine, after: &Routine) -> StoreResult<Entry<'static>> {
     Ok(Entry {
         tenant: Some(before.tenant_id),
-        actor: "scheduler",
-        kind: "routine.replanned",
+        actor: SCHEDULER,
+        kind: REPLANNED,
         subject: format!("routine:{}", before.id),
         before: Some(json(before)?),
-        after: Some(json(&after)?),
+        after: Some(json(after)?),
     })
 }
