@@ -16,13 +16,35 @@ export const commands = {
 	closeConnection: () => typedError<null, CommandError>(__TAURI_INVOKE("close_connection")),
 	listTenants: () => typedError<TenantRow[], CommandError>(__TAURI_INVOKE("list_tenants")),
 	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
+	previewTenantPolicy: (id: TenantId, policy: TenantPolicy) => typedError<PolicyEffect[], CommandError>(__TAURI_INVOKE("preview_tenant_policy", { id, policy })),
+	setTenantPolicy: (at: TenantAt, policy: TenantPolicy) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("set_tenant_policy", { at, policy })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
 	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
+	disableDefinition: (at: DefinitionAt, disabled: boolean) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("disable_definition", { at, disabled })),
+	testDefinition: (id: DefinitionId, input: string) => typedError<RunRow, CommandError>(__TAURI_INVOKE("test_definition", { id, input })),
+	updateDefinition: (at: DefinitionAt, name: string, launcher: Launcher) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("update_definition", { at, name, launcher })),
 	getEvidence: (query: EvidenceQuery) => typedError<EvidenceReport, CommandError>(__TAURI_INVOKE("get_evidence", { query })),
 	explainFire: (routineId: RoutineId, at: string | null) => typedError<Explanation, CommandError>(__TAURI_INVOKE("explain_fire", { routineId, at })),
 	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
+	getBulkProgress: () => typedError<BulkProgress | null, CommandError>(__TAURI_INVOKE("get_bulk_progress")),
+	runBulk: (request: BulkRequest) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request })),
+	stopBulk: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_bulk")),
+	countMatchingRoutines: (matching: RoutineMatch) => typedError<number, CommandError>(__TAURI_INVOKE("count_matching_routines", { matching })),
+	listOwners: (tenantId: TenantId | null) => typedError<string[], CommandError>(__TAURI_INVOKE("list_owners", { tenantId })),
+	listFailures: (query: FailuresQuery) => typedError<FailuresPage, CommandError>(__TAURI_INVOKE("list_failures", { query })),
+	getError: (fingerprint: string, tenantId: TenantId | null) => typedError<ErrorPage, CommandError>(__TAURI_INVOKE("get_error", { fingerprint, tenantId })),
+	muteError: (fingerprint: string, until: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("mute_error", { fingerprint, until })),
+	draftRevivePlan: (scope: ReviveScope) => typedError<ReviveDraft, CommandError>(__TAURI_INVOKE("draft_revive_plan", { scope })),
+	startRevivePlan: (request: ReviveRequest) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("start_revive_plan", { request })),
+	getRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("get_revive_plan", { id })),
+	listRevivePlans: () => typedError<RevivePlan[], CommandError>(__TAURI_INVOKE("list_revive_plans")),
+	stopRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("stop_revive_plan", { id })),
+	undoRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("undo_revive_plan", { id })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
+	getRoutineChanges: (id: RoutineId) => typedError<RoutineChanges, CommandError>(__TAURI_INVOKE("get_routine_changes", { id })),
+	getRoutineFires: (id: RoutineId, cursor: string | null, limit: number) => typedError<RoutineFires, CommandError>(__TAURI_INVOKE("get_routine_fires", { id, cursor, limit })),
+	getRoutineHealth: (id: RoutineId) => typedError<RoutineHealth, CommandError>(__TAURI_INVOKE("get_routine_health", { id })),
 	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
 	updateRoutine: (at: RoutineAt, draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("update_routine", { at, draft })),
 	pauseRoutine: (at: RoutineAt, reason: string, resumeAt: string | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("pause_routine", { at, reason, resumeAt })),
@@ -70,8 +92,6 @@ export type AppStatus = {
 	remembered: RememberedConnection | null,
 };
 
-/**  What became of one occurrence, worse ones later. */
-export type Bucket = "fired" | "skipped" | "missed" | "open" | "schedule_failed" | "abandoned" | "doubled" | "lost";
 /**  How many routines want somebody, by state. */
 export type Attention = {
 	backing_off: number,
@@ -88,6 +108,59 @@ export type Attention = {
 
 /**  One audit event. */
 export type AuditId = string;
+
+/**  What became of one occurrence, worse ones later. */
+export type Bucket = "fired" | "skipped" | "missed" | "open" | "schedule_failed" | "abandoned" | "doubled" | "lost";
+
+/**  What to do with many routines at once. */
+export type BulkAction = { kind: "pause"; reason: string; resume_at: string | null } | { kind: "resume" } | 
+/**  Back from a dead letter or a switch-off. */
+{ kind: "revive" } | { kind: "run_now" } | { kind: "delete" } | { kind: "restore" };
+
+/**  One that someone else changed first. */
+export type BulkConflict = {
+	id: RoutineId,
+	name: string,
+	changed_by: string,
+};
+
+/**  One that was not touched, and why. */
+export type BulkLeftOut = {
+	id: RoutineId,
+	name: string,
+	/**  One sentence. */
+	reason: string,
+};
+
+/**  The bulk action that is under way. */
+export type BulkProgress = {
+	/**  The verb, as in the button: `Pause`. */
+	verb: string,
+	handled: number,
+	total: number,
+	stopping: boolean,
+};
+
+/**  How a bulk action ended: every item is in one of the four. */
+export type BulkReport = {
+	done: number,
+	left_out: BulkLeftOut[],
+	conflicts: BulkConflict[],
+	/**  Not reached, since a person stopped it; none when it came to its end. */
+	stopped: number | null,
+};
+
+export type BulkRequest = {
+	action: BulkAction,
+	target: BulkTarget,
+};
+
+/**  To which. */
+export type BulkTarget = 
+/**  These, each only at the revision the person was looking at. */
+{ kind: "chosen"; items: RoutineAt[] } | 
+/**  Everything that matches. Refused when that is more than the person was told, `at_most`. */
+{ kind: "matching"; matching: RoutineMatch; at_most: number };
 
 export type CancelNote = {
 	at: string,
@@ -201,6 +274,12 @@ export type DatabaseEngine = "sqlite" | "postgres";
 /**  The part of history that lists begin with. */
 export type DefaultWindow = "1h" | "24h" | "7d" | "all";
 
+/**  What an edit of a definition names: it, and the revision the person was looking at. */
+export type DefinitionAt = {
+	id: DefinitionId,
+	revision: number,
+};
+
 /**  A definition to be made. */
 export type DefinitionDraft = {
 	tenant_id: TenantId,
@@ -221,6 +300,7 @@ export type DefinitionRow = {
 	concurrency_cap?: number | null,
 	disabled_at: string | null,
 	used_by: number,
+	revision: number,
 	created_at: string,
 };
 
@@ -271,6 +351,45 @@ export type ErrorCode = "not_found" |
 /**  The database must be migrated first. */
 "older_schema" | "internal";
 
+/**  One error, and how often it came. */
+export type ErrorFacts = {
+	fingerprint: string,
+	code: string,
+	/**  The sentence of the newest failure. */
+	sentence: string,
+	/**
+	 *  Failures of each of the last 24 hours, oldest first; those older than fingerprints are not
+	 *  counted.
+	 */
+	hours: number[],
+	failures: number,
+	first_seen: string | null,
+	last_seen: string | null,
+	/**  It comes more often than it did, muted or not. */
+	growing: boolean,
+	muted: ErrorMute | null,
+};
+
+export type ErrorLane = {
+	lane: FailureLane,
+	/**  Newest first, at most 200. */
+	routines: FailingRoutine[],
+	count: number,
+};
+
+/**  Until when nobody wants to be called for an error. */
+export type ErrorMute = {
+	until: string,
+	by: string,
+};
+
+/**  Everything that fails with one error. */
+export type ErrorPage = {
+	error: ErrorFacts,
+	lanes: ErrorLane[],
+	now: string,
+};
+
 /**  Which routines, and which planned times of theirs. */
 export type EvidenceQuery = {
 	tenant_id: TenantId | null,
@@ -317,14 +436,98 @@ export type Explanation = {
 	now: string,
 };
 
+/**  A failing routine, as its group shows it. */
+export type FailingRoutine = {
+	id: RoutineId,
+	revision: number,
+	name: string,
+	tenant_name: string,
+	definition_name: string,
+	consecutive_failures: number,
+	dead_letter_after: number,
+	/**  The retry; only while it backs off. */
+	next_fire_at: string | null,
+	/**  When it gave up or was switched off. */
+	since: string,
+	/**  Its last failure. */
+	run_id: RunId | null,
+	message: string,
+};
+
 export type FailingRow = {
 	routine: RoutineRow,
 	/**  The sentence of its newest failure. */
 	error: string | null,
 };
 
+export type FailureGroup = {
+	/**  Stays the same from one answer to the next. */
+	key: string,
+	title: string,
+	/**  None where the group is a tenant with several errors. */
+	error: ErrorFacts | null,
+	/**  The first few names; `tenants` counts all. */
+	tenant_names: string[],
+	tenants: number,
+	/**  What they run: definition names, or one endpoint. */
+	place: string,
+	/**  When the newest of them came here. */
+	since: string,
+	routines: number,
+	/**  The first four. */
+	shown: FailingRoutine[],
+	/**  All of them, at most 1,000: what a bulk action is given. */
+	members: RoutineAt[],
+	/**  Routines that gave up with the same error. */
+	gave_up: number,
+};
+
+/**  What failing routines are put together by. */
+export type FailureGrouping = "error" | "tenant" | 
+/**  Each by itself. */
+"one";
+
+/**  How far a failing routine has come. */
+export type FailureLane = 
+/**  Backing off: it will be launched again. */
+"retrying" | 
+/**  Dead-lettered. */
+"dead" | 
+/**  Switched off by the system. */
+"off";
+
+export type FailureLanePage = {
+	lane: FailureLane,
+	groups: FailureGroup[],
+	more_groups: number,
+	routines: number,
+	/**  There are more than were looked at; the counts are lower bounds. */
+	bounded: boolean,
+	/**  The soonest retry. */
+	next_fire_at: string | null,
+	/**  When the one that is here longest came. */
+	oldest: string | null,
+};
+
+export type FailuresPage = {
+	/**  Retrying, dead, off. */
+	lanes: FailureLanePage[],
+	routines: number,
+	errors: number,
+	/**  Routines that a person switched off: not failures, but easily taken for them. */
+	off_by_person: number,
+	now: string,
+};
+
+export type FailuresQuery = {
+	by: FailureGrouping,
+	tenant_id: TenantId | null,
+	/**  Groups a lane, 1 to 200. */
+	limit: number,
+};
+
 /**  One field that differs. `None` is "not there". */
-export type FieldChange = {
+export type FieldDifference = {
 	/**  `name`, `trigger.expression`, `input.supplier_ids` */
 	field: string,
 	before: string | null,
@@ -363,6 +566,13 @@ export type HandOffFact = {
 	value: string,
 };
 
+/**  A run that health names. */
+export type HealthRun = {
+	run_id: RunId,
+	at: string,
+	message: string | null,
+};
+
 /**  Whether anyone sweeps this database at all. */
 export type Heartbeat = {
 	last_sweep_at: string | null,
@@ -372,6 +582,23 @@ export type Heartbeat = {
 	/**  How late the newest sweep's claims were, in milliseconds. */
 	lag_ms: number | null,
 };
+
+/**  A program of a hub's machine, started without a shell. */
+export type HubCommand = {
+	program: string,
+	args?: string[],
+	/**  After this many seconds the program's process group is killed. */
+	time_limit_seconds?: number,
+	/**  Whether work that may have been done by a lost hub may be done again. */
+	repeatable?: boolean,
+};
+
+/**  What became of one routine of a plan. */
+export type ItemOutcome = "revived" | 
+/**  Left out, for a reason. */
+"skipped" | 
+/**  Someone changed it after the plan was made. */
+"conflict" | "undone";
 
 export type JournalPage = {
 	rows: JournalRow[],
@@ -406,7 +633,7 @@ export type JournalRow = {
 	subject: JournalSubject,
 	tenant_id: TenantId | null,
 	tenant_name: string | null,
-	changes: FieldChange[],
+	changes: FieldDifference[],
 };
 
 export type JournalSubject = {
@@ -424,13 +651,15 @@ export type Launcher =
 /**  Hands the run to a hub by HTTP. */
 ({ launcher: "http"; url: string; 
 /**  The name of the bearer secret; its value is never stored. */
-secret_name?: string | null }) & { args?: never; program?: never; repeatable?: never; time_limit_seconds?: never } | 
+secret_name?: string | null; 
+/**  What a hub with the `command` runner starts; other hubs do not look at it. */
+command?: HubCommand | null }) & { args?: never; program?: never; repeatable?: never; time_limit_seconds?: never } | 
 /**  Starts a program, without a shell. */
 ({ launcher: "command"; program: string; args?: string[]; 
 /**  After this many seconds the program's process group is killed. */
 time_limit_seconds?: number; 
 /**  Whether a launch that may have started may be started again. */
-repeatable?: boolean }) & { secret_name?: never; url?: never } | 
+repeatable?: boolean }) & { command?: never; secret_name?: never; url?: never } | 
 /**  Pretends, deterministically: the weights say how often each outcome comes. */
 {
 	launcher: "simulated",
@@ -492,6 +721,13 @@ export type PastSlot = {
 /**  A piece of a sentence. */
 export type Phrase = ({ words: string }) & { at?: never } | ({ at: string }) & { words?: never };
 
+/**  Where a plan is in its life. */
+export type PlanStatus = 
+/**  One routine was launched; nothing is revived yet. */
+"canary" | "spreading" | 
+/**  By a person, by its canary, or because too many failed again. */
+"stopped" | "done" | "undone";
+
 export type PlannedSlot = {
 	at: string,
 	fires: number,
@@ -499,6 +735,20 @@ export type PlannedSlot = {
 	once: number,
 	/**  Launches that will be tried again. */
 	retries: number,
+};
+
+/**  What another policy would do, before it is saved. */
+export type PolicyEffect = {
+	/**  The value of the policy it comes from. */
+	field: string,
+	/**  One sentence. */
+	sentence: string,
+	/**  The first of the routines or owners it is about. */
+	names: string[],
+	/**  How many more there are. */
+	more: number,
+	/**  Something that is there would not be accepted now, or stands before an end. */
+	warns: boolean,
 };
 
 export type PreviewRequest = {
@@ -517,13 +767,14 @@ export type Proof =
 /**  How far this connection may change things. */
 export type Protection = "read_only" | "confirm" | "full";
 
-export type Question = "was_on" | "was_planned" | "clock_change_near" | "looked_in_time" | "claimed_once" | "other_run_open" | "launch_accepted" | "work_ended";
 export type Pulse = {
 	at: string,
 	/**  None where the pass claimed nothing. */
 	lag_ms: number | null,
 	failed: boolean,
 };
+
+export type Question = "was_on" | "was_planned" | "clock_change_near" | "looked_in_time" | "claimed_once" | "other_run_open" | "launch_accepted" | "work_ended";
 
 /**  The last choice of connection, without its password. */
 export type RememberedConnection = {
@@ -536,6 +787,102 @@ export type RememberedConnection = {
 	error: CommandError | null,
 };
 
+export type ReviveCandidate = {
+	id: RoutineId,
+	revision: number,
+	name: string,
+	tenant_name: string,
+	lane: FailureLane,
+	/**  Its first fire, if it were revived now. */
+	next_fire_at: string | null,
+	/**  Planned times since it left the schedule; they are not made up for. */
+	lost_fires: number,
+	/**  What a good run of it usually takes. */
+	usual_ms: number | null,
+};
+
+/**  What a plan would do. Nothing is written yet. */
+export type ReviveDraft = {
+	subject: string,
+	candidates: ReviveCandidate[],
+	left_out: ReviveLeftOut[],
+	tenant_names: string[],
+	lost_fires: number,
+	/**  The one that is tried at the least cost. */
+	canary: RoutineId | null,
+	now: string,
+};
+
+export type ReviveLeftOut = {
+	id: RoutineId,
+	name: string,
+	reason: string,
+};
+
+export type RevivePlan = {
+	id: RevivePlanId,
+	subject: string,
+	created_by: string,
+	created_at: string,
+	status: PlanStatus,
+	canary: RoutineId | null,
+	canary_run: RunId | null,
+	canary_status: RunStatus | null,
+	/**  Until when the canary is waited for. */
+	canary_until: string | null,
+	spread_seconds: number,
+	stop_after: number | null,
+	next_step_at: string | null,
+	ended_at: string | null,
+	/**  Why it stopped, in a sentence. */
+	message: string | null,
+	can_stop: boolean,
+	/**  Until when what it did can be taken back; none when it cannot. */
+	undo_until: string | null,
+	can_undo: boolean,
+	/**  The canary first, then in the order they come back. Empty in lists. */
+	items: RevivePlanItem[],
+	now: string,
+};
+
+/**  A plan that revives many routines. */
+export type RevivePlanId = string;
+
+export type RevivePlanItem = {
+	id: RoutineId,
+	name: string,
+	tenant_name: string,
+	revive_at: string | null,
+	revived_at: string | null,
+	/**  None while it waits, or where the plan ended before its turn. */
+	outcome: ItemOutcome | null,
+	message: string | null,
+	next_fire_at: string | null,
+};
+
+/**  A plan to be started. */
+export type ReviveRequest = {
+	subject: string,
+	/**  1 to 1,000, each at the revision the person was looking at. */
+	routines: RoutineAt[],
+	/**  One of them, launched before anything is revived. */
+	canary: RoutineId | null,
+	/**  At most a day. */
+	spread_seconds: number,
+	/**  Stop when so many of the revived fail again. */
+	stop_after: number | null,
+};
+
+/**  Which routines to revive: all that fit, or those that are named. */
+export type ReviveScope = {
+	/**  Dead or off; none means both. */
+	lane: FailureLane | null,
+	fingerprint: string | null,
+	tenant_id: TenantId | null,
+	/**  None means all that fit the rest. */
+	routines: RoutineId[],
+};
+
 /**  An action on a routine, in the order in which screens offer them. */
 export type RoutineAction = "try_now" | "restore" | "revive" | "switch_on" | "resume" | "run_now" | "pause" | "edit" | "stop_retrying" | "delete";
 
@@ -543,6 +890,26 @@ export type RoutineAction = "try_now" | "restore" | "revive" | "switch_on" | "re
 export type RoutineAt = {
 	id: RoutineId,
 	revision: number,
+};
+
+/**  One change of a routine, from the journal. */
+export type RoutineChanged = {
+	id: AuditId,
+	at: string,
+	actor: string,
+	/**  What was done: `Edited`, `Paused: hub restart`. */
+	what: string,
+	/**  The revision it led to. */
+	revision: number | null,
+	fields: ValueChange[],
+};
+
+export type RoutineChanges = {
+	/**  Newest first. */
+	rows: RoutineChanged[],
+	/**  There are older ones, which are not listed here. */
+	older: boolean,
+	now: string,
 };
 
 /**  How many routines each view holds, within the tenant asked for. */
@@ -604,8 +971,54 @@ export type RoutineEvidence = {
 	findings: Finding[],
 };
 
+/**  The planned times of one routine: those to come, and a page of those that passed. */
+export type RoutineFires = {
+	/**  Soonest first; none while the routine is out of the schedule. */
+	upcoming: FirePreview[],
+	/**  When a launch that failed is tried again, before any of these. */
+	retry_at: string | null,
+	/**  The last attempt at each planned time, newest first. */
+	past: RunRow[],
+	next_cursor: string | null,
+	now: string,
+};
+
+export type RoutineHealth = {
+	/**  One sentence about the clean streak. */
+	streak: string,
+	clean_streak: number,
+	/**  One sentence about the typical duration. */
+	typical: string,
+	typical_ms: number | null,
+	last_success: HealthRun | null,
+	last_failure: HealthRun | null,
+	/**  How many of the newest runs were looked at: what is older is not known here. */
+	looked_at: number,
+	now: string,
+};
+
 /**  A routine. */
 export type RoutineId = string;
+
+/**  Which routines; without conditions, all but the deleted ones. */
+export type RoutineMatch = {
+	view?: RoutineView,
+	/**  Words to find in the name, the instruction or the owner. */
+	search?: string | null,
+	/**  Any of these; none means all. */
+	states?: StateName[],
+	/**  Any of these; none means all. */
+	triggers?: TriggerKind[],
+	tenant_id?: TenantId | null,
+	/**  What runs this definition. */
+	definition_id?: DefinitionId | null,
+	/**  Exactly this owner. */
+	owner?: string | null,
+	/**  Next fire at most so far ahead. */
+	due_within_seconds?: number | null,
+	/**  Off for at least so long. */
+	off_for_days?: number | null,
+};
 
 /**  One action on a routine, and why it is not possible now, where it is not. */
 export type RoutineOffer = {
@@ -624,17 +1037,12 @@ export type RoutinePage = {
 };
 
 export type RoutineQuery = {
-	view: RoutineView,
-	/**  Words to find in the name, the instruction or the owner. */
-	search: string | null,
-	states: StateName[],
-	tenant_id: TenantId | null,
 	sort: RoutineSort,
 	/**  Where the page before ended, as it was handed out. */
 	cursor: string | null,
 	/**  1 to 200. */
 	limit: number,
-};
+} & RoutineMatch;
 
 export type RoutineRow = {
 	id: RoutineId,
@@ -859,6 +1267,7 @@ export type SettingsStatus = {
 export type SharedCause = {
 	since: string,
 	sentence: string,
+	fingerprint: string | null,
 	code: string,
 	is_launch: boolean,
 	runs: number,
@@ -912,7 +1321,9 @@ export type SweepRow = {
 };
 
 /**  Which cached reads a change has made stale. Events carry these and never data. */
-export type Tag = "connection" | "tenants" | "definitions" | "routines" | "runs" | "scheduler";
+export type Tag = 
+/**  The progress of a bulk action. */
+"bulk" | "connection" | "tenants" | "definitions" | "routines" | "runs" | "scheduler";
 
 /**  The counts of a window. `due` is the sum of the seven behind it. */
 export type Tally = {
@@ -932,6 +1343,12 @@ export type Tally = {
 	explained: number,
 	/**  Planned at a time of which nothing certain is known. */
 	not_provable: number,
+};
+
+/**  What an edit of a tenant names: it, and the revision the person was looking at. */
+export type TenantAt = {
+	id: TenantId,
+	revision: number,
 };
 
 /**  A tenant: the space that owns definitions and routines. */
@@ -966,6 +1383,7 @@ export type TenantRow = {
 	name: string,
 	policy: TenantPolicy,
 	routines: number,
+	revision: number,
 	created_at: string,
 };
 
@@ -1023,6 +1441,9 @@ export type TriggerDiff = {
 	now: string,
 };
 
+/**  The kind of a trigger, without its particulars: what lists are filtered by. */
+export type TriggerKind = "cron" | "interval" | "once" | "manual";
+
 /**  What a trigger will do, worked out by the engine's own functions. */
 export type TriggerPreview = {
 	sentence: string,
@@ -1054,6 +1475,16 @@ export type TriggerWords = {
 	zone: string | null,
 	/**  Why the stored trigger cannot be planned, if so. */
 	refusal: string | null,
+};
+
+/**  One value that a change replaced, as people read it. */
+export type ValueChange = {
+	/**  `Name`, `Schedule`, … */
+	label: string,
+	before: string,
+	after: string,
+	/**  To be set in a code face, each line as it stands. */
+	code: boolean,
 };
 
 export type Verdict = "ok" | "warning" | "failed" | "not_reached";

@@ -8,11 +8,11 @@ import {
 import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
 import { WelcomePage } from "./features/connections/WelcomePage";
-import { FirePage } from "./features/fires/FirePage";
 import { ErrorPage } from "./features/failures/error/ErrorPage";
 import { FailuresPage } from "./features/failures/FailuresPage";
 import { PlanPage } from "./features/failures/revive/PlanPage";
 import { readSearch as readFailuresSearch } from "./features/failures/search";
+import { FirePage } from "./features/fires/FirePage";
 import { JournalPage } from "./features/journal/JournalPage";
 import { readSearch as readJournalSearch } from "./features/journal/search";
 import { DefinitionsPage } from "./features/routines/definitions/DefinitionsPage";

@@ -4,8 +4,8 @@ import { reads, useDeskEvents, useLive } from "@/backend";
 import { ClockProvider } from "@/components/clock";
 import { DensityProvider } from "@/components/density";
 import { ErrorBand } from "@/components/ErrorBand";
-import { Announcer } from "./Announcer";
 import { SavedViews } from "@/features/routines/views/SavedViews";
+import { Announcer } from "./Announcer";
 import { DeskBanner } from "./DeskBanner";
 import { Frame } from "./Frame";
 import { TenantScope } from "./TenantScope";
@@ -51,6 +51,7 @@ export function Root() {
           scheduler={ready ? schedulerView(scheduler.data) : null}
           badges={ready ? badges(counted.data, scheduler.data) : {}}
           scope={ready ? <TenantScope /> : undefined}
+          views={ready ? <SavedViews /> : undefined}
           banner={
             ready && (
               <DeskBanner
@@ -77,23 +78,6 @@ export function Root() {
             silent={scheduler.data?.heartbeat.silent ?? false}
             notices={settings?.notices}
           />
-      <Frame
-        connection={connectionView(connection)}
-        connectionMenu={menu}
-        live={ready ? liveView(follows, scheduler) : null}
-        scheduler={ready ? schedulerView(scheduler.data) : null}
-        badges={ready ? badges(counted.data, scheduler.data) : {}}
-        scope={ready ? <TenantScope /> : undefined}
-        views={ready ? <SavedViews /> : undefined}
-        banner={ready && <DeskBanner scheduler={scheduler} name={connection.name} />}
-        bare={!ready && path === "/welcome"}
-      >
-        {app.isError ? (
-          <ErrorBand title="The application does not answer." onRetry={() => void app.refetch()}>
-            {app.error.message}
-          </ErrorBand>
-        ) : (
-          <Outlet />
         )}
       </DensityProvider>
     </ClockProvider>

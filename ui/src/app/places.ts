@@ -24,6 +24,9 @@ export const places = [
     icon: TriangleAlert,
     to: "/failures",
     keys: "g f",
+    at: "top",
+  },
+  {
     id: "definitions",
     label: "Definitions",
     icon: Boxes,

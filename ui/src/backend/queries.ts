@@ -4,9 +4,9 @@ import type {
   FailuresQuery,
   JournalQuery,
   PreviewRequest,
-  RoutineAction,
   RevivePlanId,
   ReviveScope,
+  RoutineAction,
   RoutineId,
   RoutineMatch,
   RoutineQuery,
@@ -303,14 +303,18 @@ export const endpoints = () =>
     queryKey: key("scheduler", "endpoints"),
     queryFn: () => backend().listEndpointsDown(),
     refetchInterval: every(LIST_MS),
+  });
+
 /** The last success lies in the past: asked for once. */
 export const runComparison = (id: RunId) =>
+  queryOptions({
     queryKey: key("runs", "comparison", id),
     queryFn: () => backend().compareRun(id),
   });
 
 /** What an action would do; it is asked for anew each time its dialog opens. */
 export const consequence = (id: RoutineId, action: RoutineAction, until: string | null) =>
+  queryOptions({
     queryKey: key("routines", "consequence", id, action, until),
     queryFn: () => backend().getConsequence(id, action, until),
     gcTime: 0,

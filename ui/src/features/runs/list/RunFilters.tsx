@@ -4,7 +4,6 @@ import { reads } from "@/backend";
 import { Button } from "@/components/Button";
 import { Chip } from "@/components/Chip";
 import { useNow, useZone } from "@/components/clock";
-import { useCommands } from "@/components/commands";
 import { defaultWindow } from "@/components/defaultWindow";
 import { TrayWithCross } from "@/components/icons";
 import { Menu, type MenuEntry } from "@/components/Menu";
