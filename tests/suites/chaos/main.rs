@@ -9,6 +9,7 @@
 mod dice;
 mod kill;
 mod model;
+mod proof;
 
 /// A number in the environment.
 fn number(variable: &str) -> Option<u64> {

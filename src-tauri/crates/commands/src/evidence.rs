@@ -32,7 +32,7 @@ const FINDINGS: usize = 50;
 
 /// Whose evidence; of all routines where nothing is named.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Filter {
+pub struct Filter {
     pub tenant_id: Option<TenantId>,
     pub routine_id: Option<RoutineId>,
 }
@@ -54,8 +54,8 @@ pub async fn evidence(desk: &Desk, query: EvidenceQuery) -> Result<EvidenceRepor
     Ok(report)
 }
 
-/// All of it, in no particular order.
-pub(crate) async fn gather(
+/// All of it, in no particular order, as of `now`.
+pub async fn gather(
     store: &dyn Store,
     of: Filter,
     (from, to): (Instant, Instant),

@@ -14,6 +14,10 @@ pub(crate) fn failure(error: sqlx::Error) -> StoreError {
             "The connection to the database was lost ({}). Check that it runs, then try again.",
             error.kind()
         )),
+        // A server that goes down in the middle of a conversation leaves half of it.
+        sqlx::Error::Protocol(error) => StoreError::Unavailable(format!(
+            "The server's answer made no sense ({error}). Check that it is the database and runs, then try again."
+        )),
         sqlx::Error::Tls(error) => StoreError::Unavailable(format!(
             "No encrypted connection to the database could be made ({error}). Check sslmode and the server's certificate."
         )),

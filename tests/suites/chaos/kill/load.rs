@@ -14,6 +14,7 @@ use routine_store::model::{Actor, ChangeOutcome, CreateOutcome, NewRoutine};
 use routine_tests::{Engine, TestDatabase};
 
 use super::receiver::Receiver;
+use crate::proof::{evidence, is_sound};
 
 const EVERY_SECONDS: i64 = 2;
 const LOOK_EVERY: std::time::Duration = std::time::Duration::from_millis(100);
@@ -173,7 +174,7 @@ impl Load {
 
     /// Every occurrence has its runs, every one handed off was received, and none was started twice.
     /// Answers how many there were.
-    pub async fn judge(&self, db: &TestDatabase) -> usize {
+    pub async fn judge(&self, db: &TestDatabase) -> u32 {
         let calls = self.receiver.calls();
         let started = fs::read_to_string(self.starts_file()).unwrap_or_default();
         let mut starts: HashMap<&str, u32> = HashMap::new();
@@ -231,6 +232,11 @@ impl Load {
             backed_off * 4 <= occurrences,
             "{backed_off} of {occurrences} were missed"
         );
+        let now = db.store.now().await.unwrap();
+        let report = evidence(&*db.store, None, now).await;
+        let is_sound = is_sound(&report.tally, report.unrecorded_changes > 0);
+        assert!(is_sound, "{:?} {:#?}", report.tally, report.routines);
+        assert_eq!(report.tally.due, occurrences);
         occurrences
     }
 

@@ -1,6 +1,7 @@
 //! Random histories against an oracle that knows nothing of the engine: it notes what people did and
 //! what the outside world saw, and holds the rows against that.
 
+mod crew;
 mod history;
 mod oracle;
 mod outside;

@@ -4,31 +4,27 @@
 use std::{
     collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    pin::pin,
     sync::Arc,
 };
 
 use chrono::Duration;
-use routine_domain::{Instant, LauncherKind, RunId};
-use routine_engine::{Clock, EnvironmentSecrets, ManualClock, Worker, WorkerConfig};
-use routine_store::{
-    Database, Store,
-    faults::{Fault, Faults},
-    model::{RunError, RunEvent, RunReport},
-};
+use routine_domain::{Instant, RunId};
+use routine_engine::{Clock, ManualClock};
+use routine_store::model::{RecordedFilter, RunError, RunEvent, RunReport};
 use routine_tests::{TestDatabase, instant};
-use tokio::sync::watch;
 
 use super::{
+    crew::Crew,
     history::{Book, begin},
     oracle::{Ends, judge, judge_overlap},
-    outside::{Door, Outside, Seen},
+    outside::{Outside, Seen},
     rows::{self, RunRow},
 };
-use crate::dice::Dice;
+use crate::{
+    dice::Dice,
+    proof::{evidence, is_sound},
+};
 
-/// How far the clock may follow those who sleep while a pass comes to rest.
-const REST_SECONDS: i64 = 5;
 /// In how many rounds of a minute everything must have come to its end.
 const LAST_ROUNDS: u32 = 60;
 
@@ -41,16 +37,6 @@ pub struct World {
     crews: [Crew; 2],
     books: Vec<Book>,
     ends: Ends,
-}
-
-/// A worker's place: when it dies, another one of the same abilities comes.
-struct Crew {
-    number: usize,
-    lives: u32,
-    store: Arc<dyn Store>,
-    faults: Faults,
-    body: Option<(Worker, watch::Receiver<usize>)>,
-    _database: Database,
 }
 
 impl World {
@@ -87,6 +73,7 @@ impl World {
         self.come_to_rest().await;
         let runs = self.look_at_runs().await;
         self.be_judged(&runs);
+        self.be_proven(&runs).await;
     }
 
     async fn people_act(&mut self) {
@@ -255,6 +242,30 @@ impl World {
         self.db.texts(open).await.is_empty() && !rows.iter().any(|row| row.retries)
     }
 
+    /// The evidence must find what the oracle found: nothing.
+    async fn be_proven(&self, runs: &[RunRow]) {
+        let now = self.clock.now();
+        let report = evidence(&*self.db.store, None, now).await;
+        assert_eq!(report.examined as usize, self.books.len());
+        for told in &report.routines {
+            if is_sound(&told.tally, told.unrecorded_change) {
+                continue;
+            }
+            let id = told.routine_id.to_string();
+            let runs = runs.iter().filter(|run| run.routine == id);
+            runs.for_each(|run| eprintln!("{run:?}"));
+            let book = self.books.iter().find(|book| book.id == told.routine_id);
+            let recorded = RecordedFilter {
+                tenant_id: None,
+                routine_id: Some(told.routine_id),
+                after: None,
+                limit: 1,
+            };
+            let recorded = self.db.store.recorded_routines(&recorded).await.unwrap();
+            panic!("at {now}, {book:#?}\n{recorded:#?}\n{told:#?}");
+        }
+    }
+
     fn be_judged(&self, runs: &[RunRow]) {
         let mut runs_of: HashMap<&str, Vec<&RunRow>> = HashMap::new();
         for run in runs {
@@ -275,117 +286,6 @@ impl World {
                 runs.iter().for_each(|run| eprintln!("{run:?}"));
                 resume_unwind(lost);
             }
-        }
-    }
-}
-
-impl Crew {
-    async fn new(db: &TestDatabase, number: usize) -> Crew {
-        let database = db.open_again().await;
-        Crew {
-            number,
-            lives: 0,
-            store: database.store().await.unwrap(),
-            faults: database.faults(),
-            body: None,
-            _database: database,
-        }
-    }
-
-    fn worker(&mut self, outside: &Arc<Outside>, clock: &Arc<ManualClock>) -> &Worker {
-        if self.body.is_none() {
-            self.lives += 1;
-            let name = format!("worker {}-{}", self.number, self.lives);
-            let secrets = Arc::new(EnvironmentSecrets::from_variables([]));
-            let config = WorkerConfig {
-                launchers: LauncherKind::ALL.to_vec(),
-                ..WorkerConfig::new(name, "1.0", secrets)
-            };
-            let door = Door::to(outside);
-            let hanging = door.hanging.subscribe();
-            let worker = Worker::with_launcher(config, self.store.clone(), clock.clone(), door);
-            self.body = Some((worker, hanging));
-        }
-        &self.body.as_ref().unwrap().0
-    }
-
-    /// One pass in which nothing goes wrong.
-    async fn passes(&mut self, outside: &Arc<Outside>, clock: &Arc<ManualClock>) {
-        let report = self.worker(outside, clock).sweep().await.unwrap();
-        assert_eq!(report.counts.error, None);
-        self.rests(clock).await;
-    }
-
-    /// One pass with an error of the database in it, and those that make up for it.
-    async fn fails(&mut self, times: u32, outside: &Arc<Outside>, clock: &Arc<ManualClock>) {
-        self.worker(outside, clock);
-        self.faults.arm(Fault::Fail, None, times);
-        let faults = self.faults.clone();
-        let swept = self.worker(outside, clock).sweep().await;
-        tokio::select! {
-            biased;
-            () = faults.struck() => {}
-            () = self.rests(clock) => {}
-        }
-        if self.faults.disarm() {
-            assert_eq!(swept.unwrap().counts.error, None);
-            return;
-        }
-        while !self.is_at_rest() {
-            clock.advance(Duration::seconds(1));
-            self.worker(outside, clock).sweep().await.unwrap();
-            tokio::task::yield_now().await;
-        }
-    }
-
-    /// One pass, at some point of which the worker is gone.
-    async fn dies(&mut self, times: u32, outside: &Arc<Outside>, clock: &Arc<ManualClock>) {
-        self.worker(outside, clock);
-        self.faults.arm(Fault::Hang, None, times);
-        let faults = self.faults.clone();
-        tokio::select! {
-            biased;
-            () = faults.struck() => {}
-            () = self.passes(outside, clock) => {}
-        }
-        self.faults.disarm();
-        self.body = None;
-        // Its tasks end when they are next looked at.
-        for _ in 0..3 {
-            tokio::task::yield_now().await;
-        }
-    }
-
-    fn is_at_rest(&self) -> bool {
-        self.body.as_ref().is_none_or(|(worker, hanging)| {
-            let load = worker.load();
-            load.unwritten == 0 && load.launching == *hanging.borrow()
-        })
-    }
-
-    /// Resolves once every launch has come to a result that is written, but for those that hang.
-    async fn rests(&self, clock: &Arc<ManualClock>) {
-        let Some((worker, hanging)) = &self.body else {
-            return;
-        };
-        let mut hanging = hanging.clone();
-        let rested = async {
-            loop {
-                let hang = *hanging.borrow_and_update();
-                let is_at_rest =
-                    |load: &routine_engine::Load| load.unwritten == 0 && load.launching == hang;
-                tokio::select! {
-                    () = worker.until(is_at_rest) => return,
-                    changed = hanging.changed() => changed.unwrap(),
-                }
-            }
-        };
-        let limit = clock.now() + Duration::seconds(REST_SECONDS);
-        let mut follow = pin!(clock.follow_sleepers(limit));
-        tokio::select! {
-            biased;
-            () = rested => {}
-            () = &mut follow => {}
         }
     }
 }
