@@ -18,6 +18,7 @@ on_both! {
     newer_zone_data_is_recorded_by_whoever_plans_with_it,
     routines_come_in_pages_with_all_their_records,
     traces_touch_their_window,
+    a_missed_row_reaches_into_a_window_past_those_of_an_earlier_plan,
     one_back_off_after_the_other_is_one_missed_row,
 }
 
@@ -287,7 +288,7 @@ async fn traces_touch_their_window(db: TestDatabase) {
         let store = db.store.clone();
         async move { planned(store.traces(&filter).await.unwrap()) }
     };
-    assert_eq!(found(between(6, 7)).await, [minutes(5), minutes(6)]);
+    assert_eq!(found(between(6, 7)).await, [minutes(6)]);
     assert_eq!(found(between(3, 5)).await, [minutes(1)], "it reaches in");
     assert_eq!(found(between(0, 9)).await.len(), 4);
     assert!(found(between(0, 1)).await.is_empty());
@@ -297,6 +298,31 @@ async fn traces_touch_their_window(db: TestDatabase) {
     let (id, trace) = db.store.traces(&between(3, 4)).await.unwrap().remove(0);
     assert_eq!((id, trace.missed_until), (routine.id, Some(minutes(4))));
     assert!(!trace.was_launched);
+}
+
+async fn a_missed_row_reaches_into_a_window_past_those_of_an_earlier_plan(db: TestDatabase) {
+    let (seed, routine) = seeded(&db).await;
+    let order = launch_one(&db, minutes(6)).await;
+    report(&db, order.lease, minutes(6), succeeded()).await;
+    // The clock is set back, and half a minute later than before is the new plan.
+    let shifted = TriggerSpec::Interval {
+        every_seconds: 60,
+        anchor: instant(30),
+    };
+    let edited = edit(&routine, "Shifted", shifted);
+    change(&db, &seed, routine.id, edited, 60).await;
+    let order = launch_one(&db, minutes(10)).await;
+    report(&db, order.lease, minutes(10), succeeded()).await;
+    let filter = TraceFilter {
+        routines: vec![routine.id],
+        from: minutes(7),
+        to: minutes(8),
+        limit: 9,
+    };
+    let traces = db.store.traces(&filter).await.unwrap();
+    let reaches = traces.iter().map(|(_, trace)| trace.missed_until);
+    let until = minutes(9) - chrono::Duration::seconds(30);
+    assert_eq!(reaches.collect::<Vec<_>>(), [Some(until)]);
 }
 
 async fn one_back_off_after_the_other_is_one_missed_row(db: TestDatabase) {

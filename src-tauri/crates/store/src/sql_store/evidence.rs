@@ -15,6 +15,9 @@ use crate::{
     model::{RecordedFilter, RecordedRoutine, RoutineTrace, TraceFilter},
 };
 
+/// Rows before a window among which one that reaches into it is looked for.
+const BEHIND: u32 = 100;
+
 const IDS: Batch = Batch(&[("id", Kind::Id)]);
 
 #[async_trait]
@@ -62,15 +65,19 @@ impl<D: Dialect> Evidence for SqlStore<D> {
     }
 
     async fn traces(&self, filter: &TraceFilter) -> StoreResult<Vec<RoutineTrace>> {
-        // The row before the window may be a `missed` one that reaches into it.
+        // A `missed` row before the window may reach into it, and after the clock was set back it
+        // need not be the newest one there.
         let sql = format!(
             "SELECT u.routine_id, u.id, u.scheduled_for, u.attempt, u.status, u.idempotency_key,
                     u.launched_at, u.missed_until
                FROM {} AS b CROSS JOIN runs AS u
               WHERE u.routine_id = b.id AND u.scheduled_for < $3
+                AND (u.scheduled_for >= $2 OR u.missed_until >= $2)
                 AND u.scheduled_for >= coalesce(
-                    (SELECT max(p.scheduled_for) FROM runs AS p
-                      WHERE p.routine_id = b.id AND p.scheduled_for < $2), $2)
+                    (SELECT min(p.scheduled_for) FROM (
+                        SELECT n.scheduled_for FROM runs AS n
+                         WHERE n.routine_id = b.id AND n.scheduled_for < $2
+                         ORDER BY n.scheduled_for DESC LIMIT {BEHIND}) AS p), $2)
               LIMIT $4",
             IDS.rows_of::<D>("$1")
         );

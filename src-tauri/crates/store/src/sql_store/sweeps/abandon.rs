@@ -11,15 +11,24 @@ use crate::{
     },
 };
 
-/// `status <> 'succeeded'` is the predicate of the index that finds the running ones.
-const ABANDON: &str = "
-    UPDATE runs
-       SET status = 'abandoned', finished_at = $1, lease_until = NULL,
-           error_code = CASE WHEN heartbeat_at IS NULL THEN 'no_report' ELSE 'worker_lost' END,
-           message = CASE WHEN heartbeat_at IS NULL THEN $4 ELSE $5 END
-     WHERE status = 'running' AND status <> 'succeeded'
-       AND (heartbeat_at < $2 OR (heartbeat_at IS NULL AND launched_at < $3))
-    RETURNING tenant_id, routine_id, schedule_revision, cause, recorded_at";
+/// `status <> 'succeeded'` is the predicate of the index that finds the running ones. One that is
+/// being reported, renewed or abandoned at this moment is passed over.
+fn abandon_sql<D: Dialect>() -> String {
+    // SQLite has one writer at a time.
+    let lock = D::pick("", "FOR NO KEY UPDATE OF u SKIP LOCKED");
+    format!(
+        "UPDATE runs
+            SET status = 'abandoned', finished_at = $1, lease_until = NULL,
+                error_code = CASE WHEN heartbeat_at IS NULL THEN 'no_report' ELSE 'worker_lost' END,
+                message = CASE WHEN heartbeat_at IS NULL THEN $4 ELSE $5 END
+          WHERE id IN (
+              SELECT u.id FROM runs AS u
+               WHERE u.status = 'running' AND u.status <> 'succeeded'
+                 AND (u.heartbeat_at < $2 OR (u.heartbeat_at IS NULL AND u.launched_at < $3))
+               {lock})
+        RETURNING tenant_id, routine_id, schedule_revision, cause, recorded_at"
+    )
+}
 
 const GIVEN_UP: Batch = Batch(&[("routine_id", Kind::Id), ("schedule_revision", Kind::Int)]);
 
@@ -41,7 +50,7 @@ impl<D: Dialect> SqlStore<D> {
         let mut session = self.db.write().await?;
         let rows = session
             .fetch(
-                ABANDON,
+                AssertSqlSafe(abandon_sql::<D>()),
                 args![now, silent_since, launched_before, unreported, silent],
             )
             .await?;

@@ -16,7 +16,10 @@ use crate::{
 
 pub(super) const LEASES: Batch = Batch(&[("run_id", Kind::Id), ("epoch", Kind::Int)]);
 
+/// By the runs' ids, the order in which all batches lock them.
 pub(super) fn leases<D: Dialect>(leases: &[Lease]) -> Arg {
+    let mut leases = leases.to_vec();
+    leases.sort_unstable_by_key(|lease| lease.run_id);
     let rows = leases.iter().map(|lease| args![lease.run_id, lease.epoch]);
     LEASES.bind::<D>(rows)
 }
@@ -41,13 +44,17 @@ impl<D: Dialect> SqlStore<D> {
             "UPDATE runs AS u
                 SET lease_until = {lease_end},
                     heartbeat_at = CASE u.status WHEN 'running' THEN $2 ELSE u.heartbeat_at END
-               FROM {leases} AS held
+               FROM (SELECT u.id AS run_id FROM {leases} AS held CROSS JOIN runs AS u
+                      WHERE u.id = held.run_id
+                        AND CASE WHEN u.lease_until IS NULL THEN FALSE
+                                 ELSE u.lease_epoch = held.epoch END
+                      ORDER BY u.id {lock}) AS held
               WHERE u.id = held.run_id
-                AND CASE WHEN u.lease_until IS NULL THEN FALSE
-                         ELSE u.lease_epoch = held.epoch END
             RETURNING id",
             lease_end = lease_end::<D>("$2", LEASE_SECONDS),
             leases = LEASES.rows_of::<D>("$1"),
+            // In the order in which reports lock them; SQLite has one writer at a time.
+            lock = D::pick("", "FOR NO KEY UPDATE OF u"),
         );
         let rows = session
             .fetch(AssertSqlSafe(sql), args![leases::<D>(held), now])
