@@ -10,6 +10,7 @@ mod crontabs;
 mod ctl;
 mod demo;
 mod doctor;
+mod evidence;
 mod flow;
 mod receiver;
 mod revive;
