@@ -170,7 +170,7 @@ impl Session for SqliteSession {
         if self.wakes {
             ring(&self.bell);
         }
-        Ok(())
+        self.trail.after_commit().await
     }
 }
 
