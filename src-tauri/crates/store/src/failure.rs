@@ -104,3 +104,14 @@ fn of_sqlite(code: &str, message: &str) -> StoreError {
 fn unexpected(message: &str) -> StoreError {
     StoreError::Internal(format!("The database refused a statement: {message}."))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_an_answer_is_a_server_that_went_away() {
+        let error = failure(sqlx::Error::Protocol("unexpected message".into()));
+        assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
+    }
+}
