@@ -32,6 +32,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             connection::close_connection,
             tenants::list_tenants,
             tenants::create_tenant,
+            tenants::get_retention,
             tenants::preview_tenant_policy,
             tenants::set_tenant_policy,
             definitions::list_definitions,

@@ -11,6 +11,8 @@ mod failing;
 mod idling;
 #[path = "query_plans/people.rs"]
 mod people;
+#[path = "query_plans/pruning.rs"]
+mod pruning;
 #[path = "query_plans/scheduling.rs"]
 mod scheduling;
 #[path = "query_plans/watching.rs"]

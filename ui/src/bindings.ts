@@ -16,6 +16,7 @@ export const commands = {
 	closeConnection: () => typedError<null, CommandError>(__TAURI_INVOKE("close_connection")),
 	listTenants: () => typedError<TenantRow[], CommandError>(__TAURI_INVOKE("list_tenants")),
 	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
+	getRetention: (id: TenantId) => typedError<Retention, CommandError>(__TAURI_INVOKE("get_retention", { id })),
 	previewTenantPolicy: (id: TenantId, policy: TenantPolicy) => typedError<PolicyEffect[], CommandError>(__TAURI_INVOKE("preview_tenant_policy", { id, policy })),
 	setTenantPolicy: (at: TenantAt, policy: TenantPolicy) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("set_tenant_policy", { at, policy })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
@@ -787,6 +788,22 @@ export type RememberedConnection = {
 	error: CommandError | null,
 };
 
+/**  What the next round of pruning removes of a tenant's history. */
+export type Retention = {
+	tenant_id: TenantId,
+	tenant_name: string,
+	/**  Finished runs that go; `or_more` where there are too many to count. */
+	runs: number,
+	or_more: boolean,
+	/**  When the oldest of them was recorded. */
+	oldest: string | null,
+	/**  When the round begins, or the present one goes on, while a worker runs. */
+	next_at: string,
+	/**  What was recorded before may be gone; none while nothing ever was removed. */
+	runs_kept_since: string | null,
+	pruned_at: string | null,
+};
+
 export type ReviveCandidate = {
 	id: RoutineId,
 	revision: number,
@@ -1376,6 +1393,10 @@ export type TenantPolicy = {
 	breaker?: boolean,
 	/**  How long finished runs are kept. */
 	retention_days?: number,
+	/**  How long those are kept that went wrong; never shorter than the others. */
+	failure_retention_days?: number,
+	/**  So many of a routine's newest runs are kept however old they are. */
+	keep_newest_runs?: number,
 };
 
 export type TenantRow = {

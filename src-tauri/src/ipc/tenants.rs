@@ -26,6 +26,12 @@ pub async fn preview_tenant_policy(
 
 #[tauri::command]
 #[specta::specta]
+pub async fn get_retention(desk: State<'_, Desk>, id: TenantId) -> Result<Retention, CommandError> {
+    tenants::retention(&desk, id).await
+}
+
+#[tauri::command]
+#[specta::specta]
 pub async fn set_tenant_policy(
     desk: State<'_, Desk>,
     at: TenantAt,

@@ -1,7 +1,7 @@
 //! What the evidence says of a past that was really lived, and of one that somebody tampered with.
 
 use routine_commands::{
-    Desk, ErrorCode, evidence,
+    Desk, ErrorCode, evidence, explain,
     wire::{EvidenceQuery, EvidenceReport},
 };
 use routine_domain::{
@@ -184,9 +184,12 @@ async fn an_edit_past_the_program_is_an_unrecorded_change(db: TestDatabase) {
 
 async fn what_may_have_been_pruned_is_not_provable(db: TestDatabase) {
     let (desk, ..) = lived(&db).await;
-    db.execute("DELETE FROM runs").await.unwrap();
-    let later = minutes(11) + chrono::Duration::days(90);
+    db.execute("UPDATE tenants SET retention_days = 1, keep_newest_runs = 1")
+        .await
+        .unwrap();
+    let later = minutes(30) + chrono::Duration::days(1);
     set_clock(&db, later).await;
+    assert!(db.store.prune(later).await.unwrap().runs > 0);
     let query = EvidenceQuery {
         from: Some(instant(0)),
         to: Some(minutes(13)),
@@ -194,10 +197,17 @@ async fn what_may_have_been_pruned_is_not_provable(db: TestDatabase) {
     };
     let report = evidence::evidence(&desk, query).await.unwrap();
     let routine = &report.routines[0];
-    assert_eq!(routine.provable_from, Some(minutes(11)));
-    assert_eq!(routine.tally.not_provable, 10);
+    let since = minutes(9) + chrono::Duration::milliseconds(1);
+    assert_eq!(routine.provable_from, Some(since));
+    assert_eq!((routine.tally.not_provable, routine.tally.fired), (9, 1));
     // Nobody has looked since, so these two still wait to be decided.
     assert_eq!((routine.tally.open, routine.tally.lost), (2, 0));
+    let told = explain::explain(&desk, routine.routine_id, Some(minutes(3)));
+    let answer = told.await.unwrap().answer;
+    assert!(
+        answer.starts_with("Not provable: runs recorded before"),
+        "{answer}"
+    );
 }
 
 async fn a_tenant_and_a_routine_have_their_own_evidence(db: TestDatabase) {

@@ -15,6 +15,7 @@ mod loop_around;
 mod outage;
 mod outcomes;
 mod overlap;
+mod retention;
 mod revive_plans;
 mod rules;
 mod scene;

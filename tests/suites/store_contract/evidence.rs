@@ -258,7 +258,7 @@ async fn routines_come_in_pages_with_all_their_records(db: TestDatabase) {
         assert!(page.len() <= 2);
         assert!(page.iter().all(|recorded| recorded.changes.len() == 2));
         let Some(last) = page.last() else { break };
-        assert_eq!((&*last.tenant_name, last.retention_days), ("Acme", 90));
+        assert_eq!((&*last.tenant_name, last.runs_kept_since), ("Acme", None));
         filter.after = Some(last.routine.id);
         seen.extend(page.iter().map(|recorded| recorded.routine.id));
     }

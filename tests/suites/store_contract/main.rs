@@ -18,6 +18,7 @@ mod launches;
 mod passes;
 mod people;
 mod reports;
+mod retention;
 mod revive_plans;
 mod routines;
 mod streaks;

@@ -184,6 +184,13 @@ export const policyPreview = (id: TenantId, policy: TenantPolicy) =>
     retry: false,
   });
 
+/** What is about to be removed of a tenant's history. */
+export const retention = (id: TenantId) =>
+  queryOptions({
+    queryKey: key("tenants", "retention", id),
+    queryFn: () => backend().getRetention(id),
+  });
+
 export const triggerPreview = (request: PreviewRequest) =>
   queryOptions({
     queryKey: key("routines", "preview", request),

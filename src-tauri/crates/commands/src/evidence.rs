@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chrono::Duration;
+use chrono::{DateTime, Duration};
 use routine_domain::{
     Instant, Invalid, RoutineId, TenantId,
     evidence::{Finding, Tally, Trace, examine},
@@ -165,10 +165,11 @@ async fn examine_page(
 impl<'a> Subject<'a> {
     fn new(recorded: &'a RecordedRoutine, (from, to): (Instant, Instant), now: Instant) -> Self {
         let plan = RecordedPlan::of(&recorded.routine, &recorded.changes, now);
-        let kept_from = now - Duration::days(i64::from(recorded.retention_days));
+        // A run is recorded at its planned time or later.
         let provable = plan
             .recorded_from()
-            .map_or(kept_from, |at| at.max(kept_from));
+            .max(recorded.runs_kept_since)
+            .unwrap_or(DateTime::UNIX_EPOCH);
         let planned = plan
             .spans
             .iter()

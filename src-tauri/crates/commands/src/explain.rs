@@ -50,6 +50,7 @@ pub async fn explain(
             true => store.first_sweep_from(at).await?,
             false => None,
         },
+        runs_kept_since: recorded.runs_kept_since,
     };
     let judged = judge(&facts);
     Ok(Explanation {

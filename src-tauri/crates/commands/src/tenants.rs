@@ -1,12 +1,12 @@
 //! Tenants and their policies.
 
 use routine_domain::{TenantId, TenantPolicy, policy_effects, text};
-use routine_store::model::{EditOutcome, Tenant};
+use routine_store::model::{EditOutcome, Prunable, Tenant};
 
 use crate::{
     CommandError, Desk, ErrorCode,
     desk::Writing,
-    wire::{PolicyEffect, Tag, TenantRow},
+    wire::{PolicyEffect, Retention, Tag, TenantRow},
 };
 
 pub async fn list(desk: &Desk) -> Result<Vec<TenantRow>, CommandError> {
@@ -83,6 +83,25 @@ impl From<policy_effects::PolicyEffect> for PolicyEffect {
             warns: effect.warns,
         }
     }
+}
+
+/// What is about to be removed of its history. Changes nothing.
+pub async fn retention(desk: &Desk, id: TenantId) -> Result<Retention, CommandError> {
+    let reading = desk.reading().await?;
+    let tenant = reading.store.get_tenant(id).await?;
+    let tenant = tenant.ok_or_else(|| not_found(id))?;
+    let found = reading.store.prunable(id, reading.now).await?;
+    let found = found.ok_or_else(|| not_found(id))?;
+    Ok(Retention {
+        tenant_id: id,
+        tenant_name: tenant.name,
+        runs: found.runs.min(Prunable::COUNTED),
+        or_more: found.runs > Prunable::COUNTED,
+        oldest: found.oldest,
+        next_at: found.next_at,
+        runs_kept_since: found.runs_kept_since,
+        pruned_at: found.pruned_at,
+    })
 }
 
 /// Someone else edited a tenant or a definition first.

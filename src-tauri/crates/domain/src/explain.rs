@@ -119,6 +119,8 @@ pub struct Facts<'a> {
     pub attempts: &'a [Attempt],
     pub other: Option<OtherRun>,
     pub swept: Option<Swept>,
+    /// What was recorded before may have been removed since.
+    pub runs_kept_since: Option<Instant>,
 }
 
 /// Answers for any instant, past or future, with or without a run.
@@ -177,6 +179,12 @@ impl Facts<'_> {
 
     fn expected(&self) -> Option<Expected> {
         self.plan.expected(self.at)
+    }
+
+    /// History no longer reaches back to it, so that no row means nothing.
+    fn forgotten(&self) -> Option<Instant> {
+        self.runs_kept_since
+            .filter(|since| self.at < *since && self.attempts.is_empty())
     }
 
     /// An instant as the clock of the routine's zone shows it.

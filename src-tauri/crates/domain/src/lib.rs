@@ -31,6 +31,7 @@ pub mod preview;
 pub mod recorded_plan;
 pub mod release;
 pub mod replan;
+pub mod retention;
 pub mod revive_plan;
 pub mod routine;
 pub mod run;

@@ -76,6 +76,10 @@ pub struct TenantPolicy {
     pub breaker: bool,
     /// How long finished runs are kept.
     pub retention_days: u32,
+    /// How long those are kept that went wrong; never shorter than the others.
+    pub failure_retention_days: u32,
+    /// So many of a routine's newest runs are kept however old they are.
+    pub keep_newest_runs: u32,
 }
 
 impl Default for TenantPolicy {
@@ -91,6 +95,8 @@ impl Default for TenantPolicy {
             concurrency_cap: None,
             breaker: true,
             retention_days: 90,
+            failure_retention_days: 365,
+            keep_newest_runs: 20,
         }
     }
 }
@@ -135,6 +141,13 @@ impl TenantPolicy {
             3_599,
         )?;
         within("retention_days", self.retention_days, 1, 36_500)?;
+        within(
+            "failure_retention_days",
+            self.failure_retention_days,
+            1,
+            36_500,
+        )?;
+        within("keep_newest_runs", self.keep_newest_runs, 1, 1_000)?;
         if let Some(cap) = self.concurrency_cap {
             within("concurrency_cap", cap, 1, 1_000_000)?;
         }

@@ -1,6 +1,8 @@
 //! What another policy of a tenant would do to what is there, before it is saved. Saving it switches
 //! nothing off: a routine that was accepted stays, and every limit holds from the next time it is asked.
 
+mod retention;
+
 use std::collections::BTreeMap;
 
 use crate::{TenantPolicy, TriggerSpec, words::length};
@@ -47,7 +49,9 @@ pub fn effects(
         launch_timeout(before, after),
         concurrency(before, after),
         breaker(before, after),
-        retention(before, after),
+        retention::runs(before, after),
+        retention::failures(before, after),
+        retention::newest(before, after),
     ]
     .into_iter()
     .flatten()
@@ -257,21 +261,4 @@ fn breaker(before: &TenantPolicy, after: &TenantPolicy) -> Option<PolicyEffect> 
         }
     };
     note("breaker", sentence.to_owned())
-}
-
-fn retention(before: &TenantPolicy, after: &TenantPolicy) -> Option<PolicyEffect> {
-    let days = after.retention_days;
-    if days == before.retention_days {
-        return None;
-    }
-    let sentence = match days < before.retention_days {
-        true => {
-            format!("Finished runs older than {days} days are removed, and cannot be brought back.")
-        }
-        false => format!("Finished runs are kept for {days} days; what was removed stays removed."),
-    };
-    note("retention_days", sentence).map(|effect| PolicyEffect {
-        warns: days < before.retention_days,
-        ..effect
-    })
 }

@@ -15,6 +15,7 @@ mod leases;
 mod load;
 pub mod measures;
 mod pauses;
+mod prune;
 mod reports;
 mod runner;
 pub mod secrets;

@@ -42,14 +42,17 @@ impl Worker {
         let is_first = shared.heard_at().is_none();
         let is_due = look.has_open_runs || look.work_at.is_some_and(|at| at <= look.now);
         if is_due || is_first || shared.has_kept() {
-            return self.pass(look.now).await.map(Tended::Swept);
+            let report = self.pass(look.now).await?;
+            self.prune(look).await;
+            return Ok(Tended::Swept(report));
         }
         if beat_at <= look.now {
             self.beat(look.now).await?;
         }
-        let beat_at = shared.beats_next(poll, look.now);
+        let prune_at = self.prune(look).await;
+        let until = shared.beats_next(poll, look.now).min(prune_at);
         Ok(Tended::Idle {
-            until: look.work_at.map_or(beat_at, |at| at.min(beat_at)),
+            until: look.work_at.map_or(until, |at| at.min(until)),
         })
     }
 

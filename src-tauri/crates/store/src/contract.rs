@@ -6,6 +6,7 @@ mod evidence;
 mod failures;
 mod hubs;
 mod operations;
+mod retention;
 mod revive_plans;
 mod routines;
 mod runs;
@@ -17,6 +18,7 @@ pub use evidence::Evidence;
 pub use failures::Failures;
 pub use hubs::Hubs;
 pub use operations::Operations;
+pub use retention::Retention;
 pub use revive_plans::RevivePlans;
 pub use routines::Routines;
 pub use runs::Runs;
@@ -36,6 +38,7 @@ pub trait Store:
     + Failures
     + Hubs
     + Operations
+    + Retention
     + RevivePlans
     + Routines
     + Runs

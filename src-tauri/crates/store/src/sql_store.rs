@@ -33,6 +33,7 @@ mod failures;
 mod hubs;
 mod journal;
 mod operations;
+mod retention;
 mod revive_plans;
 mod routines;
 mod rows;

@@ -10,6 +10,7 @@ import { TextField } from "@/components/TextField";
 import { useToasts } from "@/components/Toast";
 import { Effects } from "./Effects";
 import { formOfPolicy, type PolicyForm, policyFields, policyOf } from "./policyForm";
+import { Retention } from "./Retention";
 import styles from "./Tenants.module.css";
 import { usePolicyPreview } from "./usePolicyPreview";
 
@@ -74,7 +75,12 @@ export function PolicySheet({ tenant, onClose }: Props) {
       onClose={close}
       title={`Policy of ${tenant.name}`}
       detail={`revision ${base.revision}`}
-      aside={<Effects preview={preview} isDirty={isDirty} />}
+      aside={
+        <>
+          <Effects preview={preview} isDirty={isDirty} />
+          <Retention tenantId={tenant.id} />
+        </>
+      }
       footer={
         <>
           <span className={styles.footnote}>{readOnlyReason ?? (isDirty && reason)}</span>

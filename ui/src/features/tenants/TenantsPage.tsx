@@ -62,8 +62,12 @@ const columns: readonly Column<TenantRow>[] = [
   {
     id: "kept",
     head: "Runs kept",
-    width: "96px",
-    cell: ({ policy }) => `${count(policy.retention_days ?? 0)} d`,
+    width: "minmax(110px, 0.5fr)",
+    cell: ({ policy }) => (
+      <TwoLine detail={`${count(policy.failure_retention_days ?? 0)} d if it failed`}>
+        {count(policy.retention_days ?? 0)} d
+      </TwoLine>
+    ),
   },
   {
     id: "routines",

@@ -66,6 +66,18 @@ export const policyFields: readonly PolicyField[] = [
     unit: "d",
     note: "Older ones are removed for good.",
   },
+  {
+    key: "failure_retention_days",
+    label: "Runs that went wrong are kept for",
+    unit: "d",
+    note: "Never shorter than the others.",
+  },
+  {
+    key: "keep_newest_runs",
+    label: "Newest runs of a routine always kept",
+    unit: "",
+    note: "However old they are.",
+  },
 ];
 
 /** Text as typed, for every number at once. */

@@ -18,6 +18,8 @@ const policy = {
   concurrency_cap: null,
   breaker: true,
   retention_days: 90,
+  failure_retention_days: 365,
+  keep_newest_runs: 20,
 };
 const alder = tenantRow({ policy, revision: 7 });
 
@@ -35,6 +37,16 @@ function answers(part: Partial<Backend> = {}) {
       },
     ]),
     setTenantPolicy: vi.fn(async () => alder),
+    getRetention: vi.fn(async () => ({
+      tenant_id: alder.id,
+      tenant_name: alder.name,
+      runs: 10_000,
+      or_more: true,
+      oldest: alder.created_at,
+      next_at: alder.created_at,
+      runs_kept_since: alder.created_at,
+      pruned_at: null,
+    })),
     createTenant: vi.fn(async () => alder),
     ...part,
   };
@@ -89,6 +101,19 @@ describe("TenantsPage", () => {
     await waitFor(() => expect(screen.getAllByText(message).length).toBe(2));
     await userEvent.click(screen.getByRole("button", { name: /^Save/ }));
     expect(await screen.findByText("t.sato was first.")).toBeDefined();
+  });
+
+  it("tells what is about to be removed, and what may be gone", async () => {
+    const { getRetention } = answers();
+    await open("/tenants?edit=t-alder");
+    expect(await screen.findByText(/10.000\+ finished runs, the oldest of/)).toBeDefined();
+    expect(screen.getByText(/Nothing recorded since/)).toBeDefined();
+    expect(getRetention).toHaveBeenCalledWith("t-alder");
+    expect(screen.getByLabelText("Runs that went wrong are kept for")).toHaveProperty(
+      "value",
+      "365",
+    );
+    await expectNoAxeViolations();
   });
 
   it("makes a tenant and opens its policy", async () => {

@@ -1,6 +1,9 @@
 use clap::Subcommand;
-use routine_commands::{CommandError, tenants, wire::TenantRow};
-use routine_domain::{Invalid, TenantPolicy};
+use routine_commands::{
+    CommandError, tenants,
+    wire::{Retention, TenantRow},
+};
+use routine_domain::{Instant, Invalid, TenantPolicy};
 use serde_json::{Map, Value};
 
 use crate::{answer::Answer, failure, lookup, open, table};
@@ -11,6 +14,11 @@ pub enum TenantCommand {
     Create { name: String },
     /// All tenants with their policies.
     List,
+    /// What is about to be removed of a tenant's history, and from when on it is whole.
+    Retention {
+        /// The tenant's name or id.
+        tenant: String,
+    },
     /// Change values of a tenant's policy, for example `minimum_interval_seconds=60`; an empty value
     /// takes a cap away.
     SetPolicy {
@@ -31,6 +39,11 @@ pub async fn run(database: Option<&str>, command: TenantCommand) -> Result<Answe
         TenantCommand::List => {
             let tenants = tenants::list(&desk).await?;
             Answer::new(&tenants, listed(&tenants))
+        }
+        TenantCommand::Retention { tenant } => {
+            let tenant = lookup::tenant(&desk, &tenant).await?;
+            let retention = tenants::retention(&desk, tenant.id).await?;
+            Answer::new(&retention, told(&retention))
         }
         TenantCommand::SetPolicy { tenant, values } => {
             let tenant = lookup::tenant(&desk, &tenant).await?;
@@ -54,6 +67,25 @@ fn listed(tenants: &[TenantRow]) -> String {
         })
         .collect();
     table::lay_out(&["id", "name", "routines", "floor"], &rows)
+}
+
+fn told(retention: &Retention) -> String {
+    let time = |at: Instant| at.format("%Y-%m-%d %H:%M:%S UTC");
+    let oldest = retention
+        .oldest
+        .map(|at| format!(", the oldest of {}", time(at)))
+        .unwrap_or_default();
+    let since = match retention.runs_kept_since {
+        Some(since) => format!("Nothing that was recorded since {} has been.", time(since)),
+        None => "Nothing has been so far.".to_owned(),
+    };
+    format!(
+        "{}{} finished runs of {} are to be removed from {} on{oldest}. {since}",
+        retention.runs,
+        if retention.or_more { "+" } else { "" },
+        retention.tenant_name,
+        time(retention.next_at),
+    )
 }
 
 /// The policy with the values laid over it; an unknown key or a value of another kind is refused.

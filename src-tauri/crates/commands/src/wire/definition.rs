@@ -12,6 +12,23 @@ pub struct TenantRow {
     pub created_at: Instant,
 }
 
+/// What the next round of pruning removes of a tenant's history.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Retention {
+    pub tenant_id: TenantId,
+    pub tenant_name: String,
+    /// Finished runs that go; `or_more` where there are too many to count.
+    pub runs: u32,
+    pub or_more: bool,
+    /// When the oldest of them was recorded.
+    pub oldest: Option<Instant>,
+    /// When the round begins, or the present one goes on, while a worker runs.
+    pub next_at: Instant,
+    /// What was recorded before may be gone; none while nothing ever was removed.
+    pub runs_kept_since: Option<Instant>,
+    pub pruned_at: Option<Instant>,
+}
+
 /// What another policy would do, before it is saved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct PolicyEffect {

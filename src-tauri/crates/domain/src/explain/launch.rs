@@ -58,6 +58,13 @@ fn looked_in_time(facts: &Facts<'_>) -> Check {
     if facts.is_ahead() {
         return asked(CheckVerdict::NotReached, "It lies ahead.".into());
     }
+    if let Some(since) = facts.forgotten() {
+        let since = facts.said(since);
+        return asked(
+            CheckVerdict::Unknown,
+            format!("Runs recorded before {since} are no longer kept."),
+        );
+    }
     let swept = facts.swept.as_ref().map(|swept| Proof::Sweep {
         id: swept.id.clone(),
         at: swept.at,

@@ -200,6 +200,15 @@ pub(super) fn answer(facts: &Facts<'_>, checks: &[Check]) -> (Question, String) 
         );
     }
     let at = facts.said(facts.at);
+    if let Some(since) = facts.forgotten() {
+        return (
+            Question::LookedInTime,
+            format!(
+                "Not provable: runs recorded before {} are no longer kept.",
+                facts.said(since)
+            ),
+        );
+    }
     let answer = match facts.expected() {
         Some(Expected::Decided) => {
             format!("Lost: {at} was planned and decided, and no row says what became of it.")

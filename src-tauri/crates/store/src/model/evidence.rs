@@ -9,8 +9,8 @@ pub struct RecordedRoutine {
     pub tenant_name: String,
     /// In the order they were made.
     pub changes: Vec<ScheduleChange>,
-    /// History older than this may be gone.
-    pub retention_days: u32,
+    /// Nothing that was recorded since then has been removed; none: nothing ever was.
+    pub runs_kept_since: Option<Instant>,
 }
 
 /// Which routines, deleted ones included; by id.

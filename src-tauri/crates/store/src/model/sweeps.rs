@@ -89,6 +89,8 @@ pub struct Look {
     pub work_at: Option<Instant>,
     /// Runs are open that a pass may have to take up, give up or cancel.
     pub has_open_runs: bool,
+    /// When a batch of history may be removed; none: at once.
+    pub prune_due_at: Option<Instant>,
 }
 
 /// Whether a launch may go ahead.

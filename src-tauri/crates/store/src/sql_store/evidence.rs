@@ -37,7 +37,7 @@ impl<D: Dialect> Evidence for SqlStore<D> {
                     routine: routine(row)?,
                     tenant_name: row.text("tenant_name")?,
                     changes: Vec::new(),
-                    retention_days: row.int("retention_days")?,
+                    runs_kept_since: row.opt_instant("runs_kept_since")?,
                 });
             }
             if let Some((last, change)) = recorded.last_mut().zip(change(row)?) {
@@ -108,9 +108,10 @@ fn routines_sql(filter: &RecordedFilter) -> (String, Args) {
         demand("r.id >", after.into());
     }
     let sql = format!(
-        "SELECT {ROUTINE_COLUMNS}, t.name AS tenant_name, t.retention_days, {CHANGE_COLUMNS}
+        "SELECT {ROUTINE_COLUMNS}, t.name AS tenant_name, p.runs_kept_since, {CHANGE_COLUMNS}
            FROM (SELECT * FROM routines AS r WHERE {conditions} ORDER BY r.id LIMIT $1) AS r
            JOIN tenants AS t ON t.id = r.tenant_id
+           LEFT JOIN prunings AS p ON p.tenant_id = r.tenant_id
            LEFT JOIN schedule_changes AS c ON c.routine_id = r.id
           ORDER BY r.id, c.number"
     );

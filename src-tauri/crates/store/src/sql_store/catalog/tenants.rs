@@ -29,8 +29,9 @@ impl<D: Dialect> SqlStore<D> {
         let written = session.execute(
             "INSERT INTO tenants (id, minimum_interval_seconds, enabled_cap, grace_seconds,
                 dead_letter_after, fatigue_after, lease_seconds, launch_timeout_seconds,
-                concurrency_cap, breaker, retention_days, name, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                concurrency_cap, breaker, retention_days, failure_retention_days,
+                keep_newest_runs, name, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
              ON CONFLICT (name) DO NOTHING",
             values,
         );
@@ -95,7 +96,8 @@ impl<D: Dialect> SqlStore<D> {
                 "UPDATE tenants SET minimum_interval_seconds = $2, enabled_cap = $3,
                     grace_seconds = $4, dead_letter_after = $5, fatigue_after = $6,
                     lease_seconds = $7, launch_timeout_seconds = $8, concurrency_cap = $9,
-                    breaker = $10, retention_days = $11, revision = revision + 1
+                    breaker = $10, retention_days = $11, failure_retention_days = $12,
+                    keep_newest_runs = $13, revision = revision + 1
                   WHERE id = $1",
                 values,
             )
@@ -164,6 +166,8 @@ fn policy_args(policy: &TenantPolicy) -> Args {
         policy.concurrency_cap,
         policy.breaker,
         policy.retention_days,
+        policy.failure_retention_days,
+        policy.keep_newest_runs,
     ]
 }
 

@@ -4,7 +4,7 @@ use crate::{StoreResult, sql_store::Columns};
 
 pub(crate) const POLICY_COLUMNS: &str = "t.minimum_interval_seconds, t.enabled_cap, t.grace_seconds, \
     t.dead_letter_after, t.fatigue_after, t.lease_seconds, t.launch_timeout_seconds, \
-    t.concurrency_cap, t.breaker, t.retention_days";
+    t.concurrency_cap, t.breaker, t.retention_days, t.failure_retention_days, t.keep_newest_runs";
 
 pub(crate) fn policy(row: &impl Columns) -> StoreResult<TenantPolicy> {
     Ok(TenantPolicy {
@@ -18,5 +18,7 @@ pub(crate) fn policy(row: &impl Columns) -> StoreResult<TenantPolicy> {
         concurrency_cap: row.opt_int("concurrency_cap")?,
         breaker: row.flag("breaker")?,
         retention_days: row.int("retention_days")?,
+        failure_retention_days: row.int("failure_retention_days")?,
+        keep_newest_runs: row.int("keep_newest_runs")?,
     })
 }

@@ -12,7 +12,10 @@ use crate::{
 
 impl<D: Dialect> SqlStore<D> {
     pub(super) async fn glance(&self) -> StoreResult<Look> {
-        let sql = format!("SELECT {}, {WORK} FROM environment", now_sql::<D>());
+        let sql = format!(
+            "SELECT {}, prune_due_at, {WORK} FROM environment",
+            now_sql::<D>()
+        );
         let mut session = self.db.read().await?;
         let row = session.fetch_optional(AssertSqlSafe(sql), args![]).await?;
         let row = present(row)?;
@@ -26,6 +29,7 @@ impl<D: Dialect> SqlStore<D> {
             now: truncate(row.instant("now")?),
             work_at: times.into_iter().flatten().min(),
             has_open_runs: row.flag("open")?,
+            prune_due_at: row.opt_instant("prune_due_at")?,
         })
     }
 }
