@@ -20,7 +20,6 @@ async fn a_routine_is_made_fires_and_shows_its_output() -> Result<()> {
     create_greeting(page).await?;
     see_it_succeed(page).await?;
     see_what_failed(page).await?;
-    try_what_backs_off(page).await?;
     revive(page).await?;
     app.close().await
 }
@@ -58,20 +57,6 @@ async fn see_what_failed(page: &Page) -> Result<()> {
         .await?;
     page.wait_for_text("Schedule-failed").await?;
     page.wait_for_text("gave up").await
-}
-
-/// The wait of a launch that backs off is skipped from its lane, and the checks behind a failed
-/// launch stand in its run.
-async fn try_what_backs_off(page: &Page) -> Result<()> {
-    page.press("gu").await?;
-    page.pick_row("Supplier price watch, Alder Freight, schedule-failed, attempt 3")
-        .await?;
-    page.press(ENTER).await?;
-    page.wait_for_text("Was it claimed once?").await?;
-    page.wait_for_text("The launch was refused").await?;
-    page.press("gf").await?;
-    page.click("Try now").await?;
-    page.wait_for_text("Trying 1 routine now").await
 }
 
 async fn revive(page: &Page) -> Result<()> {
