@@ -116,7 +116,9 @@ export type Bucket = "fired" | "skipped" | "missed" | "open" | "schedule_failed"
 /**  What to do with many routines at once. */
 export type BulkAction = { kind: "pause"; reason: string; resume_at: string | null } | { kind: "resume" } | 
 /**  Back from a dead letter or a switch-off. */
-{ kind: "revive" } | { kind: "run_now" } | { kind: "delete" } | { kind: "restore" };
+{ kind: "revive" } | { kind: "run_now" } | 
+/**  Without the wait, where a launch is backing off. */
+{ kind: "try_now" } | { kind: "delete" } | { kind: "restore" };
 
 /**  One that someone else changed first. */
 export type BulkConflict = {

@@ -33,7 +33,9 @@ const ESCAPE: &str = "\u{E00C}";
 const LEAVE: &[Step] = &[Press(ESCAPE), Click("Leave without saving")];
 
 const PAGES: &[(&str, &[Step])] = &[
+    ("today", &[Go("/today")]),
     ("routines", &[Go("/routines"), Pick("Supplier price watch")]),
+    ("routine", ROUTINE),
     (
         "editor",
         &[
@@ -52,9 +54,47 @@ const PAGES: &[(&str, &[Step])] = &[
             Press(ENTER),
         ],
     ),
+    ("failures", &[Go("/failures")]),
     ("scheduler", &[Go("/scheduler")]),
     ("connections", &[Go("/connections")]),
 ];
+
+/// Pages that share their parts with those above: one picture each is enough.
+const MORE: &[(&str, &[Step])] = &[
+    (
+        "fires",
+        &[
+            Go("/routines"),
+            Pick("Supplier price watch"),
+            Press(ENTER),
+            Click("Fires"),
+        ],
+    ),
+    (
+        "changes",
+        &[
+            Go("/routines"),
+            Pick("Supplier price watch"),
+            Press(ENTER),
+            Click("Changes"),
+        ],
+    ),
+    (
+        "fire",
+        &[
+            Go("/runs"),
+            Pick("Supplier price watch, Alder Freight, schedule-failed, attempt 3"),
+            Press("w"),
+        ],
+    ),
+    ("journal", &[Go("/journal")]),
+    ("definitions", &[Go("/definitions")]),
+    ("tenants", &[Go("/tenants")]),
+    ("evidence", &[Go("/scheduler/evidence")]),
+    ("settings", &[Go("/settings")]),
+];
+
+const ROUTINE: &[Step] = &[Go("/routines"), Pick("Supplier price watch"), Press(ENTER)];
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -90,6 +130,9 @@ async fn take(folder: &Path) -> Result<()> {
                 walk(app.page(), LEAVE).await?;
             }
         }
+    }
+    for (name, steps) in MORE {
+        shoot(app.page(), folder, name, LOOKS[0], steps).await?;
     }
     app.close().await
 }

@@ -142,6 +142,22 @@ describe("The failures page", () => {
     });
   });
 
+  it("tries a group that backs off now, and asks where there are several", async () => {
+    const runBulk = vi.fn(async () => ({ done: 2, left_out: [], conflicts: [], stopped: null }));
+    const members = ["r-1", "r-2"].map((id) => ({ id, revision: 3 }));
+    const two = { ...retrying, routines: 2, members };
+    await open(failuresPage({ retrying: [two] }), { runBulk }, "/failures/retrying");
+    await userEvent.click(await screen.findByRole("button", { name: /^Try 2 now…/ }));
+    const dialog = await screen.findByRole("dialog", { name: /^Try 2 routines now on/ });
+    await expectNoAxeViolations();
+    await userEvent.click(within(dialog).getByRole("button", { name: /^Try now/ }));
+    expect(await screen.findByText("Trying 2 routines now")).toBeDefined();
+    expect(runBulk).toHaveBeenCalledWith({
+      action: { kind: "try_now" },
+      target: { kind: "chosen", items: members },
+    });
+  });
+
   it("leads back to a plan that runs", async () => {
     await open(page, { listRevivePlans: async () => [revivePlan({ items: [] })] });
     expect(await screen.findByText(/A revive plan is running/)).toBeDefined();

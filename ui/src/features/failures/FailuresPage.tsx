@@ -15,6 +15,7 @@ import { readDraft } from "./search";
 import { useFailuresSearch } from "./useFailuresSearch";
 import { useGroupCommands } from "./useGroupCommands";
 import { useHeldGroups } from "./useHeldGroups";
+import { useTryNow } from "./useTryNow";
 
 const PAGE = 50;
 const MOST = 200;
@@ -29,6 +30,7 @@ const groupings = [
 export function FailuresPage() {
   const { lane, search, change, toLane } = useFailuresSearch();
   const [limit, setLimit] = useState(PAGE);
+  const tryNow = useTryNow();
   const [pointing, setPointing] = useState(false);
   const by: FailureGrouping = search.by ?? "error";
   const query = { by, tenant_id: search.tenant ?? null, limit };
@@ -48,6 +50,7 @@ export function FailuresPage() {
     onLane: (next) => toLane(next, groups[next][0]?.key),
     onSelect: (sel) => change({ sel }),
     onRevive: revive(lane),
+    onTry: tryNow.ask,
   });
   const draft = search.revive === undefined ? null : readDraft(search.revive);
   return (
@@ -95,11 +98,13 @@ export function FailuresPage() {
                 if (page.lane !== lane || sel !== search.sel) toLane(page.lane, sel);
               }}
               onRevive={revive(page.lane)}
+              tryNow={tryNow}
               onMore={() => setLimit(Math.min(limit + PAGE, MOST))}
             />
           ))}
         </div>
       )}
+      {tryNow.dialog}
       {draft && (
         <ReviveDialog
           scope={{

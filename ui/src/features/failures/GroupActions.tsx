@@ -1,4 +1,4 @@
-import { BellOff, Copy, Feather } from "lucide-react";
+import { BellOff, Copy, Feather, RotateCw } from "lucide-react";
 import type { FailureGroup, FailureLane } from "@/backend";
 import { useConnection } from "@/backend";
 import { Button, IconButton } from "@/components/Button";
@@ -12,10 +12,13 @@ interface GroupActionsProps {
   lane: FailureLane;
   selected: boolean;
   onRevive: () => void;
+  onTry: () => void;
+  trying: boolean;
 }
 
 /** The buttons of a group, with the primary one only where the cursor is. */
-export function GroupActions({ group, lane, selected, onRevive }: GroupActionsProps) {
+export function GroupActions(props: GroupActionsProps) {
+  const { group, lane, selected, onRevive, onTry, trying } = props;
   const { readOnlyReason } = useConnection();
   const { mute, muting } = useMute();
   const toasts = useToasts();
@@ -27,6 +30,17 @@ export function GroupActions({ group, lane, selected, onRevive }: GroupActionsPr
   const verb = lane === "off" ? "Switch on" : "Revive";
   return (
     <>
+      {lane === "retrying" && (
+        <Button
+          tone={selected ? "primary" : "plain"}
+          icon={RotateCw}
+          busy={trying}
+          disabledReason={readOnlyReason}
+          onClick={onTry}
+        >
+          {group.members.length === 1 ? "Try now" : `Try ${group.members.length} now…`}
+        </Button>
+      )}
       {lane !== "retrying" && error && error.code !== "unschedulable" && (
         <Button
           tone={selected ? "primary" : "plain"}

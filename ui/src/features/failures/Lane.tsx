@@ -8,6 +8,7 @@ import styles from "./FailuresPage.module.css";
 import { GroupActions } from "./GroupActions";
 import { GroupCard } from "./GroupCard";
 import { counted, laneWord } from "./laneWords";
+import type { TryNow } from "./useTryNow";
 
 interface LaneProps {
   page: FailureLanePage;
@@ -17,6 +18,7 @@ interface LaneProps {
   offByPerson: number;
   onSelect: (key: string) => void;
   onRevive: (group: FailureGroup) => void;
+  tryNow: TryNow;
   onMore: () => void;
 }
 
@@ -58,6 +60,8 @@ export function Lane(props: LaneProps) {
               lane={page.lane}
               selected={current && group.key === selected}
               onRevive={() => props.onRevive(group)}
+              onTry={() => props.tryNow.ask(group)}
+              trying={props.tryNow.busy === group.key}
             />
           }
         />

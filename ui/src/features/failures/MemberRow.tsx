@@ -15,12 +15,14 @@ interface MemberRowProps {
 export function MemberRow({ routine, lane }: MemberRowProps) {
   return (
     <li className={styles.member}>
-      <Tooltip content={`${routine.name}, ${routine.tenant_name}`}>
-        <Link to={routineAddress(routine.id)} className={styles.name}>
-          {routine.name}
-        </Link>
-      </Tooltip>
-      <span className={styles.tenant}>{routine.tenant_name}</span>
+      <span className={styles.who}>
+        <Tooltip content={`${routine.name}, ${routine.tenant_name}`}>
+          <Link to={routineAddress(routine.id)} className={styles.name}>
+            {routine.name}
+          </Link>
+        </Tooltip>
+        <span className={styles.tenant}>{routine.tenant_name}</span>
+      </span>
       <span className={styles.standing}>
         <Standing routine={routine} lane={lane} />
       </span>

@@ -1,4 +1,4 @@
-import { BellOff, Copy, CornerDownLeft, Feather } from "lucide-react";
+import { BellOff, Copy, CornerDownLeft, Feather, RotateCw } from "lucide-react";
 import { type FailureGroup, type FailureLane, useConnection } from "@/backend";
 import { useCommands } from "@/components/commands";
 import { useToasts } from "@/components/Toast";
@@ -15,11 +15,12 @@ interface GroupCursor {
   onLane: (lane: FailureLane) => void;
   onSelect: (key: string) => void;
   onRevive: (group: FailureGroup) => void;
+  onTry: (group: FailureGroup) => void;
 }
 
 /** The keys of the page (ui-spec, section 3): lanes, the cursor among groups, and what to do with one. */
 export function useGroupCommands(cursor: GroupCursor) {
-  const { lane, groups, selected, onLane, onSelect, onRevive } = cursor;
+  const { lane, groups, selected, onLane, onSelect, onRevive, onTry } = cursor;
   const { readOnlyReason } = useConnection();
   const { mute } = useMute();
   const toasts = useToasts();
@@ -73,6 +74,16 @@ export function useGroupCommands(cursor: GroupCursor) {
       hint: "revive",
       disabledReason: readOnlyReason ?? noError ?? notRevived,
       run: () => selected && onRevive(selected),
+    },
+    {
+      id: "failures.try",
+      label: "Try the group now",
+      icon: RotateCw,
+      keys: "t",
+      hint: "try now",
+      disabledReason:
+        readOnlyReason ?? none ?? (lane === "retrying" ? undefined : "Nothing there backs off."),
+      run: () => selected && onTry(selected),
     },
     {
       id: "failures.mute",

@@ -65,7 +65,9 @@ export function fieldName(field: string): string {
 }
 
 /** The fields that changed, in one line. */
-export function changedWords({ changes }: JournalRow): string {
+export function changedWords({ kind, changes }: JournalRow): string {
+  // Everything is new then: its fields stand in the opened entry.
+  if (kind.endsWith(".created")) return "new";
   const names = [...new Set(changes.map(({ field }) => fieldName(field.split(".")[0] ?? field)))];
   return names.length === 0 ? "nothing that is kept" : names.join(", ");
 }

@@ -51,7 +51,9 @@ function Page({ id, part }: { id: string; part: Part }) {
           data && (
             <>
               <StatePill state={data.row.state.kind} />
-              {data.row.tenant_name} · {data.row.owner} · revision {data.row.revision}
+              <span>
+                {data.row.tenant_name} · {data.row.owner} · revision {data.row.revision}
+              </span>
             </>
           )
         }

@@ -113,16 +113,22 @@ function Sentences({
           <launch.icon size={14} aria-hidden />
           <span>
             <strong>Since {absolute(cause.since, now, zone)}</strong> {cause.sentence}{" "}
-            <Link
-              to="/runs"
-              search={{
-                status: [cause.is_launch ? "schedule_failed" : "failed"],
-                from: "24h",
-                tenant,
-              }}
-            >
-              See the runs
-            </Link>
+            {cause.fingerprint === null ? (
+              <Link
+                to="/runs"
+                search={{
+                  status: [cause.is_launch ? "schedule_failed" : "failed"],
+                  from: "24h",
+                  tenant,
+                }}
+              >
+                See the runs
+              </Link>
+            ) : (
+              <Link to="/failures/error/$fingerprint" params={{ fingerprint: cause.fingerprint }}>
+                See the group
+              </Link>
+            )}
           </span>
         </p>
       )}

@@ -11,7 +11,7 @@ import { AbsoluteTime, RelativeTime } from "@/components/Time";
 import { count } from "@/components/time";
 import { routineStateWord } from "@/components/words";
 import styles from "./FailingNow.module.css";
-import type { BringBack } from "./useBringBack";
+import { type BringBack, verbOf } from "./useBringBack";
 
 interface FailingNowProps {
   rows: readonly FailingRow[];
@@ -96,6 +96,7 @@ export function FailingAwaited() {
 function Row({ row: { routine, error }, bringBack }: { row: FailingRow; bringBack: BringBack }) {
   const { readOnlyReason, asksFirst } = useConnection();
   const { state } = routine;
+  const verb = verbOf(routine);
   const gone = state.kind === "switched_off" || state.kind === "cannot_fire";
   const words = gone ? state.reason : (error ?? "no error was recorded");
   return (
@@ -109,14 +110,14 @@ function Row({ row: { routine, error }, bringBack }: { row: FailingRow; bringBac
       <span className={styles.when}>
         <When row={routine} />
       </span>
-      {(state.kind === "dead_lettered" || state.kind === "switched_off") && (
+      {verb && (
         <Button
           size={24}
           busy={bringBack.isBusy(routine.id)}
           disabledReason={readOnlyReason}
           onClick={() => bringBack.ask(routine)}
         >
-          {state.kind === "dead_lettered" ? "Revive" : "Switch on"}
+          {verb}
           {asksFirst && "…"}
         </Button>
       )}

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { failure, type RoutineRow, useConnection, useWrite } from "@/backend";
+import { failure, type RoutineRow, reads, useConnection, useWrite } from "@/backend";
 import { useNow, useZone } from "@/components/clock";
 import { Dialog } from "@/components/Dialog";
+import { Sentences } from "@/components/Sentences";
 import { useToasts } from "@/components/Toast";
 import { absolute } from "@/components/time";
 
@@ -12,27 +14,38 @@ export interface BringBack {
   dialog: ReactNode;
 }
 
-const verbOf = ({ state }: RoutineRow) => (state.kind === "dead_lettered" ? "Revive" : "Switch on");
+/** What brings this one back, if one step does. */
+export function verbOf({ state }: RoutineRow): "Try now" | "Revive" | "Switch on" | null {
+  if (state.kind === "backing_off") return "Try now";
+  if (state.kind === "dead_lettered") return "Revive";
+  return state.kind === "switched_off" ? "Switch on" : null;
+}
 
-/** Reviving or switching on what is out of the schedule. */
+const PAST = { "Try now": "Trying now:", Revive: "Revived", "Switch on": "Switched on" };
+
+/** Trying again, reviving or switching on what fails. */
 export function useBringBack(): BringBack {
   const { asksFirst, name } = useConnection();
   const toasts = useToasts();
   const now = useNow();
   const zone = useZone();
   const revive = useWrite("reviveRoutine");
+  const tryNow = useWrite("tryRoutineNow");
   const [asked, setAsked] = useState<RoutineRow | null>(null);
 
   async function bring(routine: RoutineRow) {
     const verb = verbOf(routine);
+    if (verb === null) return;
+    const at = { id: routine.id, revision: routine.revision };
     try {
-      const { row } = await revive.mutateAsync([{ id: routine.id, revision: routine.revision }]);
+      const { row } = await (verb === "Try now" ? tryNow : revive).mutateAsync([at]);
       const next = row.next_fire_at
-        ? `next fire ${absolute(row.next_fire_at, now, zone)}`
-        : "no next fire";
+        ? `, next fire ${absolute(row.next_fire_at, now, zone)}`
+        : ", no next fire";
       toasts.done(
         <>
-          {verb === "Revive" ? "Revived" : "Switched on"} <strong>{row.name}</strong>, {next}
+          {PAST[verb]} <strong>{row.name}</strong>
+          {verb !== "Try now" && next}
         </>,
       );
     } catch (thrown) {
@@ -41,26 +54,34 @@ export function useBringBack(): BringBack {
       setAsked(null);
     }
   }
-  const busy = (id: string) => revive.isPending && revive.variables?.[0].id === id;
+  const busy = (id: string) =>
+    [revive, tryNow].some((write) => write.isPending && write.variables?.[0].id === id);
+  const verb = asked && verbOf(asked);
   return {
     ask: (routine) => (asksFirst ? setAsked(routine) : void bring(routine)),
     isBusy: busy,
-    dialog: asked && (
+    dialog: asked && verb && (
       <Dialog
         open
         onClose={() => setAsked(null)}
-        title={`${verbOf(asked)} “${asked.name}” on ${name}?`}
+        title={`${verb} “${asked.name}” on ${name}?`}
         confirm={{
-          label: verbOf(asked),
+          label: verb,
           onConfirm: () => void bring(asked),
           busy: busy(asked.id),
         }}
       >
-        <p>
-          The failures are cleared and the next fire is counted from now on. Nothing fires for times
-          that have passed.
-        </p>
+        <Effect id={asked.id} verb={verb} />
       </Dialog>
     ),
   };
+}
+
+const ACTIONS = { "Try now": "try_now", Revive: "revive", "Switch on": "switch_on" } as const;
+
+/** What it does to the schedule, as the scheduler's own code says it. */
+function Effect({ id, verb }: { id: string; verb: keyof typeof ACTIONS }) {
+  const { data, error } = useQuery(reads.consequence(id, ACTIONS[verb], null));
+  if (error) return <p role="alert">{error.message}</p>;
+  return data ? <Sentences of={data.sentences} /> : <p>Working out what it would do…</p>;
 }

@@ -17,6 +17,7 @@ enum Action {
     Resume,
     Revive,
     Run,
+    Try,
     Delete,
     Restore,
 }
@@ -53,6 +54,7 @@ pub async fn run(desk: &Desk, args: BulkArgs) -> Result<Answer, CommandError> {
         Action::Resume => BulkAction::Resume,
         Action::Revive => BulkAction::Revive,
         Action::Run => BulkAction::RunNow,
+        Action::Try => BulkAction::TryNow,
         Action::Delete => BulkAction::Delete,
         Action::Restore => BulkAction::Restore,
     };

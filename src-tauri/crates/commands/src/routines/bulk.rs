@@ -57,6 +57,7 @@ fn step_of(action: BulkAction) -> Result<(&'static str, Step), CommandError> {
         BulkAction::Delete => ("Delete", Step::Change(RoutineChange::Delete)),
         BulkAction::Restore => ("Restore", Step::Change(RoutineChange::Restore)),
         BulkAction::RunNow => ("Run now", Step::Run),
+        BulkAction::TryNow => ("Try now", Step::Change(RoutineChange::TryNow)),
     })
 }
 

@@ -16,6 +16,8 @@ pub enum BulkAction {
     /// Back from a dead letter or a switch-off.
     Revive,
     RunNow,
+    /// Without the wait, where a launch is backing off.
+    TryNow,
     Delete,
     Restore,
 }

@@ -1,7 +1,15 @@
 import type { BulkAction, RoutineAction, RoutineRow } from "@/backend";
 
 /** What may be done to many at once, in the order of the bar. */
-export const bulkKinds = ["run_now", "pause", "resume", "revive", "delete", "restore"] as const;
+export const bulkKinds = [
+  "run_now",
+  "pause",
+  "resume",
+  "revive",
+  "try_now",
+  "delete",
+  "restore",
+] as const;
 
 export type BulkKind = BulkAction["kind"];
 
@@ -11,6 +19,7 @@ const covers: Record<BulkKind, readonly RoutineAction[]> = {
   pause: ["pause"],
   resume: ["resume"],
   revive: ["revive", "switch_on"],
+  try_now: ["try_now"],
   delete: ["delete"],
   restore: ["restore"],
 };
@@ -27,6 +36,7 @@ export const consequences: Record<BulkKind, string> = {
   resume: "Each fires again from its next planned time. Nothing fires for the past.",
   revive:
     "Failures are cleared, and each fires again from its next planned time. Nothing fires for the past.",
+  try_now: "Each skips the wait of its failed launch and is tried at once, with the same key.",
   delete: "None of them fires any more. Their history stays, and they can be restored.",
   restore: "Each comes back as it was, and fires from its next planned time.",
 };
@@ -36,6 +46,7 @@ export const past: Record<BulkKind, string> = {
   pause: "paused",
   resume: "resumed",
   revive: "revived",
+  try_now: "tried now",
   delete: "deleted",
   restore: "restored",
 };

@@ -23,7 +23,7 @@ function useTimes() {
 export function StateCell({ row }: CellProps) {
   const times = useTimes();
   const { state } = row;
-  const reason = stateReason(row, times);
+  const reason = row.attention ?? stateReason(row, times);
   return (
     <div className={styles.state}>
       <StatePill state={state.kind} label={stateLabel(row, times)} />
@@ -31,7 +31,11 @@ export function StateCell({ row }: CellProps) {
         <Pips used={state.failures} limit={state.limit} />
       ) : (
         reason && (
-          <span className={styles.reason} title={reason}>
+          <span
+            className={styles.reason}
+            data-attention={row.attention ? true : undefined}
+            title={reason}
+          >
             {reason}
           </span>
         )

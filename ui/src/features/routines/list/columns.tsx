@@ -7,7 +7,7 @@ import { OnCell } from "./OnCell";
 const routine: Column<RoutineRow> = {
   id: "name",
   head: "Routine",
-  width: "minmax(136px, 1.1fr)",
+  width: "minmax(126px, 1.1fr)",
   sortable: true,
   cell: (row) => (
     <TwoLine strong detail={row.tenant_name}>
@@ -18,19 +18,19 @@ const routine: Column<RoutineRow> = {
 const state: Column<RoutineRow> = {
   id: "state",
   head: "State",
-  width: "minmax(146px, 0.5fr)",
+  width: "minmax(142px, 0.5fr)",
   cell: (row) => <StateCell row={row} />,
 };
 const schedule: Column<RoutineRow> = {
   id: "schedule",
   head: "Schedule",
-  width: "minmax(112px, 1.4fr)",
+  width: "minmax(92px, 1.4fr)",
   cell: (row) => <ScheduleCell row={row} />,
 };
 const next: Column<RoutineRow> = {
   id: "next_fire",
   head: "Next fire",
-  width: "minmax(90px, 0.6fr)",
+  width: "minmax(84px, 0.6fr)",
   sortable: true,
   cell: (row) => <NextFireCell row={row} />,
 };

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { type Backend, CommandFailure, type Protection, replaceBackend } from "@/backend";
 import { expectNoAxeViolations } from "@/testing/axe";
+import { explanation } from "@/testing/evidence";
 import { consequence } from "@/testing/factories";
 import { renderPage } from "@/testing/render";
 import { backingOff, routineDetail, runDetail, runPage, runRow } from "@/testing/runs";
@@ -295,9 +296,13 @@ describe("RunPage", () => {
     expect(screen.getByLabelText("Input").textContent).not.toContain("s3cret");
   });
 
-  it("leads to the explanation of its planned time", async () => {
-    const { router } = await open(runDetail());
+  it("shows the checks of its planned time, and leads to their page", async () => {
+    const explainFire = vi.fn(async () => explanation());
+    const { router } = await open(runDetail(), { explainFire });
     await heading();
+    expect(await screen.findByText("Was it claimed once?")).toBeDefined();
+    expect(explainFire).toHaveBeenCalledWith("routine-1", "2026-10-22T12:30:00.000Z");
+    await expectNoAxeViolations();
     await press("w");
     expect(decodeURIComponent(router.state.location.pathname)).toBe(
       "/fires/routine-1/2026-10-22T12:30:00.000Z",
