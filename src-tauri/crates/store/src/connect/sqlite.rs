@@ -12,6 +12,8 @@ use crate::{
 };
 
 const READERS: u32 = 4;
+/// Rows handed over before whoever reads them must have taken one: those of a whole claim.
+const ROW_BUFFER: usize = 1_000;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Longer than the busy time-out: waiting writers queue for the one connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(15);
@@ -25,6 +27,7 @@ pub(super) async fn open(path: &Path, options: &ConnectOptions) -> StoreResult<(
         .read_only(options.read_only)
         .foreign_keys(true)
         .busy_timeout(BUSY_TIMEOUT)
+        .row_buffer_size(ROW_BUFFER)
         .disable_statement_logging();
     // A first look before any setting is written: the file may be somebody else's.
     let first = Sqlite::new(pool(1, &plain), pool(1, &plain));

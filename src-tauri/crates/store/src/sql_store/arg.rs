@@ -38,6 +38,18 @@ impl Arg {
         Arg::Json(text.map(str::to_owned))
     }
 
+    pub(super) fn is_null(&self) -> bool {
+        matches!(
+            self,
+            Arg::Id(None)
+                | Arg::Instant(None)
+                | Arg::Text(None)
+                | Arg::Int(None)
+                | Arg::Bool(None)
+                | Arg::Json(None)
+        )
+    }
+
     /// Writes the value as it stands in a batch, in the form the dialect's JSON functions read back.
     pub(super) fn write_in_batch<D: Dialect>(&self, text: &mut String) {
         // Writing to a string cannot fail.
@@ -52,12 +64,7 @@ impl Arg {
             }
             Arg::Int(Some(number)) => write!(text, "{number}"),
             Arg::Bool(Some(flag)) => write!(text, "{flag}"),
-            Arg::Id(None)
-            | Arg::Instant(None)
-            | Arg::Text(None)
-            | Arg::Json(None)
-            | Arg::Int(None)
-            | Arg::Bool(None) => write!(text, "null"),
+            _ => write!(text, "null"),
         };
     }
 }

@@ -49,7 +49,8 @@ impl Batch {
     }
 
     /// The rows as one argument; each row in the order of the columns. SQLite reads them by place,
-    /// PostgreSQL by name.
+    /// PostgreSQL by name. A null is not written where its absence says the same: on SQLite after the
+    /// last value of a row, so columns that are seldom filled belong at the end.
     pub(crate) fn bind<D: Dialect>(&self, rows: impl IntoIterator<Item = Args>) -> Arg {
         let (open, close) = D::pick(('[', ']'), ('{', '}'));
         let mut text = String::from("[");
@@ -57,12 +58,19 @@ impl Batch {
             debug_assert_eq!(row.len(), self.0.len());
             text.push_str(if text.len() > 1 { "," } else { "" });
             text.push(open);
-            for (at, ((name, _), arg)) in self.0.iter().zip(&row).enumerate() {
-                text.push_str(if at > 0 { "," } else { "" });
+            let filled = row.iter().rposition(|arg| !arg.is_null());
+            let mut separator = "";
+            for ((name, _), arg) in self.0.iter().zip(&row).take(filled.map_or(0, |at| at + 1)) {
                 if D::ENGINE == Engine::Postgres {
-                    text.extend(["\"", name, "\":"]);
+                    if arg.is_null() {
+                        continue;
+                    }
+                    text.extend([separator, "\"", name, "\":"]);
+                } else {
+                    text.push_str(separator);
                 }
                 arg.write_in_batch::<D>(&mut text);
+                separator = ",";
             }
             text.push(close);
         }

@@ -29,16 +29,16 @@ const MOVED: Batch = Batch(&[
     ("seen", Kind::Text),
     ("status", Kind::Text),
     ("keeps_lease", Kind::Bool),
+    ("dead_lettered", Kind::Bool),
+    ("delivery", Kind::Text),
     ("started_at", Kind::Instant),
     ("finished_at", Kind::Instant),
+    ("output", Kind::Text),
     ("heartbeat_at", Kind::Instant),
     ("error_code", Kind::Text),
     ("fingerprint", Kind::Text),
     ("message", Kind::Text),
     ("detail", Kind::Text),
-    ("output", Kind::Text),
-    ("dead_lettered", Kind::Bool),
-    ("delivery", Kind::Text),
 ]);
 
 const BACK_OFFS: Batch = Batch(&[("routine_id", Kind::Id), ("waits_until", Kind::Instant)]);
@@ -264,15 +264,15 @@ fn values(run: &TrackedRun) -> Args {
         run.seen.as_str(),
         run.status.as_str(),
         run.keeps_lease(),
+        run.dead_lettered,
+        run.delivery.as_str(),
         run.started_at,
         run.finished_at,
+        run.output.as_deref(),
         run.heartbeat_at,
         run.error_code.as_deref(),
         run.fingerprint.as_deref(),
         run.message.as_deref(),
         run.detail.as_deref(),
-        run.output.as_deref(),
-        run.dead_lettered,
-        run.delivery.as_str(),
     ]
 }

@@ -33,14 +33,14 @@ const RUNS: Batch = Batch(&[
     ("idempotency_key", Kind::Text),
     ("cause", Kind::Text),
     ("status", Kind::Text),
-    ("waits_for", Kind::Text),
-    ("waits_on", Kind::Text),
+    ("lease_epoch", Kind::Int),
     ("lag_ms", Kind::Int),
-    ("launched_at", Kind::Instant),
-    ("finished_at", Kind::Instant),
     ("worker", Kind::Text),
     ("lease_until", Kind::Instant),
-    ("lease_epoch", Kind::Int),
+    ("launched_at", Kind::Instant),
+    ("waits_for", Kind::Text),
+    ("waits_on", Kind::Text),
+    ("finished_at", Kind::Instant),
     ("message", Kind::Text),
     ("missed_until", Kind::Instant),
     ("missed_count", Kind::Int),
@@ -50,10 +50,10 @@ const MOVES: Batch = Batch(&[
     ("id", Kind::Id),
     ("seen", Kind::Instant),
     ("next_fire_at", Kind::Instant),
+    ("newest_claimed_for", Kind::Instant),
     ("done_at", Kind::Instant),
     ("retry_for", Kind::Instant),
     ("retry_attempt", Kind::Int),
-    ("newest_claimed_for", Kind::Instant),
 ]);
 
 /// A row of history to be.
@@ -125,17 +125,17 @@ impl NewRun<'_> {
                 planned.status
             }
             .as_str(),
+            if held { FIRST_EPOCH } else { 0 },
+            self.lag_ms(now),
+            planned.waits_for.is_none().then_some(worker.name.as_str()),
+            held.then_some(now + lease),
+            self.begins().then_some(now),
             planned.waits_for.as_deref(),
             planned
                 .waits_for
                 .is_some()
                 .then(|| WaitsOn::Run.to_string()),
-            self.lag_ms(now),
-            self.begins().then_some(now),
             (!planned.status.is_open()).then_some(now),
-            planned.waits_for.is_none().then_some(worker.name.as_str()),
-            held.then_some(now + lease),
-            if held { FIRST_EPOCH } else { 0 },
             planned.message.as_deref(),
             planned.missed.map(|missed| missed.until),
             planned.missed.map(|missed| missed.count),
@@ -229,10 +229,10 @@ pub(super) async fn move_routines<D: Dialect>(
             step.routine,
             step.seen,
             placement.next_fire_at,
+            placement.newest_claimed_for,
             placement.done_at,
             placement.retry.map(|retry| retry.scheduled_for),
             placement.retry.map(|retry| retry.attempt),
-            placement.newest_claimed_for,
         ]
     }));
     let moved = session
