@@ -47,7 +47,7 @@ setup: ## install what is missing to build and test here
 	@.ci/packages build test
 	@cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 \
 		|| rustup component add rustfmt clippy
-	@$(MAKE) $(npm)
+	@$(MAKE) $(npm) $(built)/tools/installed
 
 .PHONY: bench
 bench: ## measure bursts beside raw SQL, then what schedules cost beside other crates
@@ -98,6 +98,12 @@ check-rust: ui/dist/index.html
 # The built screens are part of the desktop program: they come before any Rust of it.
 ui/dist/index.html: $(npm) $(ui_sources)
 	cd ui && npm run build
+	@touch $@
+
+# What checks the files of docs/deploy: Helm, the schemas of Kubernetes and of Compose.
+$(built)/tools/installed: tests/tools.txt
+	python3 -m venv $(built)/tools
+	$(built)/tools/bin/pip install --quiet --disable-pip-version-check --requirement tests/tools.txt
 	@touch $@
 
 # npm writes this file at the end of an installation.

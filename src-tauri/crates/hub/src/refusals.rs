@@ -11,6 +11,7 @@ use chrono::Duration;
 use routine_domain::{Instant, RefusalReason};
 use routine_engine::Clock;
 use routine_store::{Store, model::DispatchRefusal};
+use tokio_util::task::TaskTracker;
 
 const WINDOW_SECONDS: i64 = 60;
 /// Beyond so many peers in a minute the rest are counted together: an attacker must not fill memory.
@@ -30,6 +31,8 @@ pub(crate) struct Refusals {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     windows: Mutex<HashMap<Key, Window>>,
+    /// Rows being written.
+    writing: TaskTracker,
 }
 
 impl Refusals {
@@ -39,6 +42,7 @@ impl Refusals {
             store,
             clock,
             windows: Mutex::default(),
+            writing: TaskTracker::new(),
         }
     }
 
@@ -48,7 +52,7 @@ impl Refusals {
         tracing::warn!(%reason, %peer, "a hand-off was refused");
         if let Some(key) = count(&mut self.lock(), (reason, peer.to_string()), now) {
             let this = self.clone();
-            tokio::spawn(async move { this.write(key, 1).await });
+            self.writing.spawn(async move { this.write(key, 1).await });
         }
     }
 
@@ -66,6 +70,8 @@ impl Refusals {
             .map(|(key, window)| (key, window.uncounted))
             .collect();
         self.write_all(all).await;
+        self.writing.close();
+        self.writing.wait().await;
     }
 
     async fn write_all(&self, counted: Vec<(Key, u32)>) {
