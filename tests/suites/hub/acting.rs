@@ -68,7 +68,7 @@ pub fn client() -> Client {
 
 /// A hub that knows the secret and does its work by script.
 pub async fn scripted(db: &TestDatabase, name: &str) -> (Served, Script) {
-    let (runner, script) = ScriptedRunner::new();
+    let (runner, script) = ScriptedRunner::that_succeeds();
     let served = serve_hub(db, name, &[("HUB", SECRET)], Some(runner)).await;
     (served, script)
 }
@@ -109,7 +109,7 @@ pub struct Script {
 }
 
 impl ScriptedRunner {
-    pub fn new() -> (Arc<dyn Runner>, Script) {
+    pub fn that_succeeds() -> (Arc<dyn Runner>, Script) {
         Self::ending(Ended::With(done()), false)
     }
 

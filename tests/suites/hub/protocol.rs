@@ -89,7 +89,7 @@ async fn the_three_refusals_are_one_answer(db: TestDatabase) {
     let order = one(&db).await;
     let body = format!(r#"{{"routineRunId":"{}"}}"#, order.lease.run_id);
     let (served, mut script) = scripted(&db, "hub-1").await;
-    let (runner, _) = ScriptedRunner::new();
+    let (runner, _) = ScriptedRunner::that_succeeds();
     let unconfigured = serve_hub(&db, "hub-2", &[], Some(runner)).await;
     let mut answers = Vec::new();
     for (at, header) in [

@@ -99,6 +99,8 @@ fn every_value_has_a_sentence() {
         concurrency_cap: Some(2),
         breaker: false,
         retention_days: 1,
+        keep_newest_runs: 1,
+        failure_retention_days: 1,
     };
-    assert_eq!(told(after, &[]).len(), 10);
+    assert_eq!(told(after, &[]).len(), 12);
 }

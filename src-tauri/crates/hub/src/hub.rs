@@ -153,7 +153,7 @@ impl Shared {
                 tracing::warn!(%error, "a heartbeat was not written");
             }
             self.refusals.flush().await;
-            if beats % FORGET_EVERY == 0 {
+            if beats.is_multiple_of(FORGET_EVERY) {
                 let before = now - Duration::days(FORGET_AFTER_DAYS);
                 if let Err(error) = self.store.forget_carries(before).await {
                     tracing::warn!(%error, "keys that ended long ago were not forgotten");

@@ -58,12 +58,10 @@ pub(super) async fn write(raw: &mut Raw, population: &Population, now: Instant) 
         false => raw.instant("t.newest_ms"),
     };
     // Its first occurrence that history knows, or now.
-    let oldest = format!(
-        "coalesce((SELECT min(o.ms) FROM population_times AS o WHERE o.number = t.number), 0) - 1000"
-    );
+    let oldest = "coalesce((SELECT min(o.ms) FROM population_times AS o WHERE o.number = t.number), 0) - 1000";
     let created = match population.runs {
         0 => raw.at(now),
-        _ => raw.instant(&oldest),
+        _ => raw.instant(oldest),
     };
     raw.run(format!(
         "INSERT INTO routines

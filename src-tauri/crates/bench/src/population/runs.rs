@@ -46,6 +46,20 @@ fn layer_sql(raw: &Raw, population: &Population, layer: u32, last: u32) -> Strin
     };
     let missed = |value: &str| format!("CASE WHEN {status} = 'missed' THEN {value} END");
     let routine = id_of(raw, "n");
+    let attempt = format!("CASE WHEN {status} = 'missed' THEN 0 ELSE 1 END");
+    let started_at = format!(
+        "CASE WHEN {status} IN ('succeeded', 'failed') THEN {} END",
+        raw.instant(&recorded)
+    );
+    let code = format!(
+        "CASE {status} WHEN 'failed' THEN 'exit_code' WHEN 'schedule_failed' THEN 'refused' END"
+    );
+    let message = format!(
+        "CASE {status} WHEN 'failed' THEN 'The program ended with exit code 1.'
+            WHEN 'schedule_failed' THEN 'The connection was refused.'
+            WHEN 'skipped' THEN 'Skipped: an earlier run was still open.'
+            WHEN 'missed' THEN 'Missed: no worker looked in time.' END"
+    );
     format!(
         "INSERT INTO runs
             (id, tenant_id, routine_id, revision, schedule_revision, scheduled_for, attempt,
@@ -65,25 +79,11 @@ fn layer_sql(raw: &Raw, population: &Population, layer: u32, last: u32) -> Strin
         time = layer + u32::from(population.due),
         id = raw.id(&recorded, "n", &layer.to_string()),
         scheduled = raw.instant("o.ms"),
-        attempt = format!("CASE WHEN {status} = 'missed' THEN 0 ELSE 1 END"),
         recorded_at = raw.instant(&recorded),
         lag = launched(&format!("{lot} % 800")),
         launched_at = launched(&raw.instant(&recorded)),
-        started_at = format!(
-            "CASE WHEN {status} IN ('succeeded', 'failed') THEN {} END",
-            raw.instant(&recorded)
-        ),
         finished_at = raw.instant(&finished),
         worker = raw.pick("(n % 4)", "CAST(n % 4 AS TEXT)"),
-        code = format!(
-            "CASE {status} WHEN 'failed' THEN 'exit_code' WHEN 'schedule_failed' THEN 'refused' END"
-        ),
-        message = format!(
-            "CASE {status} WHEN 'failed' THEN 'The program ended with exit code 1.'
-            WHEN 'schedule_failed' THEN 'The connection was refused.'
-            WHEN 'skipped' THEN 'Skipped: an earlier run was still open.'
-            WHEN 'missed' THEN 'Missed: no worker looked in time.' END"
-        ),
         until = missed(&raw.instant("o.ms")),
         count = missed("1"),
         dealt = dealt(population),

@@ -1,6 +1,6 @@
 mod ear;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use routine_domain::{Instant, instant::from_millis};
 use sqlx::{
@@ -9,7 +9,7 @@ use sqlx::{
     query::Query,
     sqlite::{SqliteArguments, SqliteRow},
 };
-use tokio::sync::Notify;
+use tokio::{sync::Notify, task::AbortHandle};
 use uuid::Uuid;
 
 use ear::Ear;
@@ -31,15 +31,27 @@ pub(crate) struct Sqlite {
     readers: SqlitePool,
     /// Rung by every transaction of this process that may make work due sooner.
     bell: Arc<Notify>,
-    ear: Ear,
+    ear: Arc<Ear>,
+    /// Runs once somebody waits. A task of its own: it borrows the connection that writes, and whoever
+    /// waits for a change may not be looking just then.
+    listener: OnceLock<AbortHandle>,
     faults: Faults,
+}
+
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        if let Some(listener) = self.listener.get() {
+            listener.abort();
+        }
+    }
 }
 
 impl Sqlite {
     pub(crate) fn new(writer: SqlitePool, readers: SqlitePool) -> Self {
         Self {
-            ear: Ear::at(&writer),
+            ear: Arc::new(Ear::at(&writer)),
             bell: Arc::default(),
+            listener: OnceLock::new(),
             writer,
             readers,
             faults: Faults::of_environment(),
@@ -98,10 +110,11 @@ impl Dialect for Sqlite {
     }
 
     async fn changed(&self) {
-        tokio::select! {
-            () = self.bell.notified() => {}
-            () = self.ear.hear(&self.writer) => self.bell.notify_waiters(),
-        }
+        self.listener.get_or_init(|| {
+            let (ear, bell, writer) = (self.ear.clone(), self.bell.clone(), self.writer.clone());
+            tokio::spawn(async move { ear.hear(&writer, || ring(&bell)).await }).abort_handle()
+        });
+        self.bell.notified().await;
     }
 
     fn connections(&self) -> (u32, u32) {

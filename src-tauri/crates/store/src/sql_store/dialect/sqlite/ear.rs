@@ -49,14 +49,14 @@ impl Ear {
         self.others_wrote(writer).await;
     }
 
-    /// Resolves when another process has written.
-    pub(super) async fn hear(&self, writer: &SqlitePool) {
+    /// Calls out whenever another process has written, until the database is closed.
+    pub(super) async fn hear(&self, writer: &SqlitePool, call: impl Fn()) {
         let mut look = tokio::time::interval(LOOK_EVERY);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
+        while !writer.is_closed() {
             look.tick().await;
             if self.log_moved() && self.others_wrote(writer).await {
-                return;
+                call();
             }
         }
     }
