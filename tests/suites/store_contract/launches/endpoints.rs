@@ -114,7 +114,7 @@ async fn three_failures_open_it_and_launches_wait_until_a_probe_succeeds(db: Tes
         .unwrap();
     assert_eq!(listing.facts.waits_for.as_deref(), Some(words));
     let seen = || async { db.store.endpoints_down().await.unwrap() };
-    assert_eq!(seen().await, [down.clone()]);
+    assert_eq!(seen().await, std::slice::from_ref(&down));
     let before = minutes(2) - ms(1);
     assert_eq!(
         db.store.next_wake(before).await.unwrap(),
