@@ -155,14 +155,19 @@ impl Page {
     /// The control of this name, of all kinds or of those that a selector names.
     async fn find(&self, name: &str, among: Option<&str>) -> Result<String> {
         let call = format!("byName({}, {})", json!(name), json!(among));
-        self.wait_until(&call).await?;
-        let found = self.script(&format!("{BY_NAME}; return {call};")).await?;
-        let id = found
-            .as_object()
-            .and_then(|reference| reference.values().next())
-            .and_then(Value::as_str)
-            .ok_or_else(|| self.refused("find", format!("\"{name}\" is gone again")))?;
-        Ok(format!("/element/{id}"))
+        // A page that has just been drawn may draw itself once more in between.
+        for _ in 0..5 {
+            self.wait_until(&call).await?;
+            let found = self.script(&format!("{BY_NAME}; return {call};")).await?;
+            let id = found
+                .as_object()
+                .and_then(|reference| reference.values().next())
+                .and_then(Value::as_str);
+            if let Some(id) = id {
+                return Ok(format!("/element/{id}"));
+            }
+        }
+        Err(self.refused("find", format!("\"{name}\" is gone again each time")))
     }
 
     pub(crate) async fn command(

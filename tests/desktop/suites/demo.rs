@@ -15,7 +15,10 @@ async fn a_routine_is_made_fires_and_shows_its_output() -> Result<()> {
     page.wait_for_text("Open a place where routines live")
         .await?;
     page.click("Open local demo").await?;
+    // The day comes first.
     page.wait_for_text("Carrier rate import").await?;
+    page.click("Routines").await?;
+    page.wait_for_text("New routine").await?;
 
     create_greeting(page).await?;
     see_it_succeed(page).await?;

@@ -194,6 +194,7 @@ async fn a_run_is_cancelled_and_replayed(db: TestDatabase) {
         let refused = ctl.fails(&["routine", action, "By hand"]);
         assert_eq!(refused.message, "Nothing of it waits to be launched again.");
     }
+    ctl.json(&["runs", "cancel", replay["id"].as_str().unwrap()]);
     ctl.json(&["routine", "delete", "By hand"]);
     let deleted = ctl.json(&["routine", "list", "--view", "deleted"]);
     let routine = deleted["rows"][0]["id"].as_str().unwrap();

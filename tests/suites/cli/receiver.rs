@@ -5,7 +5,12 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use axum::{Json, Router, extract::State, http::HeaderMap, routing::post};
+use axum::{
+    Json, Router,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    routing::post,
+};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::watch};
 
@@ -52,11 +57,18 @@ impl Receiver {
     }
 }
 
-async fn receive(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Json<Value> {
-    let key = headers["idempotency-key"].to_str().unwrap().to_owned();
+async fn receive(
+    State(shared): State<Arc<Shared>>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, StatusCode> {
+    // As a hub answers a worker that only asks whether it would take a run.
+    let key = headers
+        .get("idempotency-key")
+        .ok_or(StatusCode::BAD_REQUEST)?;
+    let key = key.to_str().unwrap().to_owned();
     *shared.calls.lock().unwrap().entry(key).or_default() += 1;
     shared.total.send_modify(|total| *total += 1);
     let mut answers = shared.answers.subscribe();
     answers.wait_for(|answers| *answers).await.unwrap();
-    Json(json!({"status": "succeeded"}))
+    Ok(Json(json!({"status": "succeeded"})))
 }

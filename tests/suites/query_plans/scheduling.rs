@@ -149,9 +149,15 @@ async fn what_waits_is_found_by_index(db: TestDatabase) {
     });
     let sent = sent.await;
     let naming = |word: &str| sent.iter().find(|sql| sql.contains(word)).unwrap();
-    for word in ["AS others_wait", "DISTINCT waits_on", "u.waits_on = $1"] {
+    for word in ["AS others_wait", "DISTINCT waits_on"] {
         assert_uses(&db, naming(word), "runs_waiting").await;
     }
+    // Where so few runs are open, PostgreSQL takes whichever of the small indexes is the smallest.
+    let of_one = match db.engine {
+        Engine::Sqlite => "runs_waiting",
+        Engine::Postgres => "runs_",
+    };
+    assert_uses(&db, naming("u.waits_on = $1"), of_one).await;
     let open = match db.engine {
         Engine::Sqlite => "runs_not_succeeded_by_tenant",
         Engine::Postgres => "runs_",

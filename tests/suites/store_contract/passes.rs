@@ -6,7 +6,7 @@ use routine_domain::{
 use routine_store::model::{RunEvent, SweepEnd};
 use routine_tests::{Seed, TestDatabase, instant, on_both};
 
-use crate::acting::*;
+use crate::{acting::*, waking::hush};
 
 on_both! {
     a_pass_leaves_its_heartbeat_and_its_counts,
@@ -238,18 +238,9 @@ async fn the_next_wake_is_the_earliest_work_to_come(db: TestDatabase) {
 async fn who_waits_is_woken(db: TestDatabase) {
     let (seed, routine) = seeded(&db).await;
     let other = db.open_again().await.store().await.unwrap();
-    // The seed has rung; from here on every ring is heard.
-    other.changed().await;
     let order = launch_one(&db, minutes(1)).await;
     for action in ["asked", "retry"] {
-        // What is still to be heard of earlier rings.
-        loop {
-            tokio::select! {
-                biased;
-                () = other.changed() => {}
-                () = std::future::ready(()) => break,
-            }
-        }
+        hush(&*other).await;
         let ring = async {
             match action {
                 "asked" => {

@@ -12,7 +12,7 @@ on_both! { plain_sql_wakes_a_worker, another_process_wakes_a_worker, a_fire_wake
 const AWAKE: Duration = Duration::from_secs(20);
 
 /// Resolves once what was written before this call no longer rings.
-async fn hush(store: &dyn Store) {
+pub async fn hush(store: &dyn Store) {
     while tokio::time::timeout(Duration::from_millis(400), store.changed())
         .await
         .is_ok()

@@ -96,11 +96,17 @@ pub async fn run(database: Option<&str>, args: WorkerArgs) -> Result<Answer, Com
         let router = observe::worker(worker.store().clone(), counted);
         observe::serve(listener, router).map_err(failure::internal)?;
     }
-    probe_hubs(&worker).await?;
     let running = Scheduler::start(worker);
     let since = running.since();
     tracing::info!(worker = name, "sweeping");
-    stop.asked().await;
+    let probing = async {
+        probe_hubs(running.worker()).await;
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        () = stop.asked() => {}
+        () = probing => {}
+    }
     tokio::select! {
         stopped = running.stop(Duration::seconds(STOP_SECONDS)) => stopped?,
         () = stop.asked() => {
@@ -128,7 +134,6 @@ pub async fn sweep(database: Option<&str>, args: SweepArgs) -> Result<Answer, Co
         .identity
         .worker(found, database, 30, DEFAULT_CONCURRENCY)
         .await?;
-    probe_hubs(&worker).await?;
     let report = worker.sweep().await?;
     worker.idle().await;
     worker.stop(Duration::seconds(STOP_SECONDS)).await?;
@@ -159,18 +164,21 @@ struct Found {
     hub: Option<String>,
 }
 
-/// A hub that refuses is said plainly, and keeps no worker from starting.
-async fn probe_hubs(worker: &Worker) -> Result<(), CommandError> {
+/// A hub that refuses is said plainly, and keeps no worker from working.
+async fn probe_hubs(worker: &Worker) {
+    let probes = match worker.probe_hubs().await {
+        Ok(probes) => probes,
+        Err(error) => return tracing::warn!(%error, "the hubs were not asked"),
+    };
     for HubProbe {
         finding, message, ..
-    } in worker.probe_hubs().await?
+    } in probes
     {
         match finding {
             ProbeFinding::Accepted => tracing::info!(message),
             _ => tracing::warn!(%finding, message),
         }
     }
-    Ok(())
 }
 
 impl IdentityArgs {

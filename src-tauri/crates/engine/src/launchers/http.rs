@@ -37,7 +37,8 @@ pub struct HttpLauncher {
 pub struct Post<'a> {
     pub url: &'a str,
     pub secret_name: Option<&'a str>,
-    pub idempotency_key: &'a str,
+    /// None where no run is handed over.
+    pub idempotency_key: Option<&'a str>,
     /// JSON.
     pub body: String,
     pub limit_seconds: u32,
@@ -94,18 +95,20 @@ impl HttpLauncher {
                 None,
             )
         })?;
-        let key = HeaderValue::from_str(post.idempotency_key).map_err(|_| {
-            error(
-                "invalid_key",
-                "The idempotency key does not fit into a header.",
-                None,
-            )
-        })?;
         let mut request = client
             .post(post.url)
-            .header("Idempotency-Key", key)
             .header(CONTENT_TYPE, "application/json")
             .body(post.body.clone());
+        if let Some(key) = post.idempotency_key {
+            let key = HeaderValue::from_str(key).map_err(|_| {
+                error(
+                    "invalid_key",
+                    "The idempotency key does not fit into a header.",
+                    None,
+                )
+            })?;
+            request = request.header("Idempotency-Key", key);
+        }
         if let Some(secret) = secret {
             request = request.header(AUTHORIZATION, bearer(secret)?);
         }
@@ -138,7 +141,7 @@ impl Launch for HttpLauncher {
         self.post(Post {
             url: self.hub.as_deref().unwrap_or(url),
             secret_name: secret_name.as_deref(),
-            idempotency_key: &order.idempotency_key,
+            idempotency_key: Some(&order.idempotency_key),
             body: serde_json::json!({ "routineRunId": order.lease.run_id }).to_string(),
             limit_seconds: order.launch_timeout_seconds,
         })

@@ -78,7 +78,7 @@ impl Runner for ForwardRunner {
         let post = Post {
             url: &self.url,
             secret_name: self.secret_name.as_deref(),
-            idempotency_key: &order.idempotency_key,
+            idempotency_key: Some(&order.idempotency_key),
             body,
             limit_seconds: self.limit_seconds,
         };

@@ -23,7 +23,7 @@ impl HttpLauncher {
         let post = Post {
             url,
             secret_name,
-            idempotency_key: "probe",
+            idempotency_key: None,
             body: "{}".to_owned(),
             limit_seconds: LIMIT_SECONDS,
         };
