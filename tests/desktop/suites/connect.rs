@@ -35,7 +35,8 @@ async fn set_up(url: &str, choice: &str, label: &str, password: Option<&str>) ->
     page.click("Open").await?;
     page.fill("Tenant", "Alder Freight").await?;
     page.click("Migrate and create the first tenant").await?;
-    page.click("Routines").await?;
+    page.wait_for_text("Nobody is sweeping.").await?;
+    page.press("gr").await?;
     page.wait_for_text("No routines yet").await?;
     app.close().await?;
 
@@ -47,7 +48,8 @@ async fn set_up(url: &str, choice: &str, label: &str, password: Option<&str>) ->
         page.fill("Password", password).await?;
         page.click("Open again").await?;
     }
-    page.click("Routines").await?;
+    page.wait_for_text("Nobody is sweeping.").await?;
+    page.press("gr").await?;
     page.wait_for_text("No routines yet").await?;
     page.wait_for_text("Nobody is sweeping.").await?;
     again.close().await

@@ -17,8 +17,9 @@ async fn a_routine_is_made_fires_and_shows_its_output() -> Result<()> {
     page.click("Open local demo").await?;
     // The day comes first.
     page.wait_for_text("Carrier rate import").await?;
-    page.click("Routines").await?;
-    page.wait_for_text("New routine").await?;
+    page.press("gr").await?;
+    page.wait_until("location.hash.startsWith('#/routines')")
+        .await?;
 
     create_greeting(page).await?;
     see_it_succeed(page).await?;

@@ -68,8 +68,12 @@ impl WorkerProcess {
         assert_eq!(status.signal(), Some(SIGKILL), "{point}: {status}");
     }
 
-    /// Tells it to stop, and it must do so in good order.
-    pub async fn stops(self) {
+    /// Tells it to stop, and it must do so in good order; one that came while the database was away
+    /// has gone already.
+    pub async fn stops(mut self) {
+        if self.has_gone() {
+            return;
+        }
         let told = Command::new("kill")
             .arg("-TERM")
             .arg(self.0.id().to_string())
