@@ -109,12 +109,12 @@ impl Shared {
         tokio::select! {
             biased;
             () = finished.cancelled() => {}
-            // It goes on without this hub, and may be reported to any other.
-            () = self.cut.cancelled() => {}
             () = self.clock.sleep_until(until) => {
                 let message = format!("No outcome was reported within {limit} s.");
                 self.record(key, &CarryOutcome::Abandoned { message }).await;
             }
+            // It goes on without this hub, and may be reported to any other.
+            () = self.cut.cancelled() => {}
         }
     }
 
