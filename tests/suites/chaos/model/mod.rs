@@ -14,8 +14,8 @@ use world::World;
 
 use crate::{dice::Dice, number};
 
-/// Of `make test`, which must stay short; fewer where each takes longer, so that both databases are
-/// done at about one time. `make chaos` runs many times as many.
+/// A short look; fewer where each takes longer, so that both databases are done at about one time.
+/// `make chaos` runs many times as many.
 const fn histories(engine: Engine) -> u64 {
     match engine {
         Engine::Sqlite => 1_000,
