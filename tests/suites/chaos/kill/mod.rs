@@ -72,7 +72,7 @@ impl Fight {
             println!("{name}: a worker dies {point}");
             self.die_at(point).await;
         }
-        let kills = number("ROUTINE_CHAOS_KILLS").unwrap_or(6);
+        let kills = number("ROUTINE_CHAOS_KILLS").unwrap_or(24);
         for kill in 0..kills {
             let accepted = 1 + self.dice.below(APART);
             self.load.receiver.accepts(accepted).await;

@@ -14,12 +14,11 @@ use world::World;
 
 use crate::{dice::Dice, number};
 
-/// A short look; fewer where each takes longer, so that both databases are done at about one time.
-/// `make chaos` runs many times as many.
+/// 10,000 in all; fewer where each takes longer, so that both databases are done at about one time.
 const fn histories(engine: Engine) -> u64 {
     match engine {
-        Engine::Sqlite => 1_000,
-        Engine::Postgres => 500,
+        Engine::Sqlite => 7_000,
+        Engine::Postgres => 3_000,
     }
 }
 /// Histories that share a database, its workers and its clock; each has a tenant of its own.
