@@ -9,54 +9,63 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 export const commands = {
 	getAppStatus: () => typedError<AppStatus, CommandError>(__TAURI_INVOKE("get_app_status")),
 	openDemo: () => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("open_demo")),
-	testConnection: (request: ConnectionRequest) => typedError<ConnectionReport, CommandError>(__TAURI_INVOKE("test_connection", { request })),
-	openConnection: (request: ConnectionRequest) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("open_connection", { request })),
-	openRemembered: (password: string | null) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("open_remembered", { password })),
-	migrateConnection: (firstTenant: string | null) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("migrate_connection", { firstTenant })),
+	listProfiles: () => typedError<ProfileRow[], CommandError>(__TAURI_INVOKE("list_profiles")),
+	saveProfile: (id: ProfileId | null, details: ProfileDetails, password: string | null) => typedError<Profile, CommandError>(__TAURI_INVOKE("save_profile", { id, details, password })),
+	duplicateProfile: (id: ProfileId) => typedError<Profile, CommandError>(__TAURI_INVOKE("duplicate_profile", { id })),
+	removeProfile: (id: ProfileId) => typedError<null, CommandError>(__TAURI_INVOKE("remove_profile", { id })),
+	exportProfiles: () => typedError<string, CommandError>(__TAURI_INVOKE("export_profiles")),
+	importProfiles: (text: string) => typedError<ProfilesImported, CommandError>(__TAURI_INVOKE("import_profiles", { text })),
+	testProfile: (id: ProfileId) => typedError<ConnectionReport, CommandError>(__TAURI_INVOKE("test_profile", { id })),
+	testDetails: (details: ProfileDetails, password: string | null) => typedError<ConnectionReport, CommandError>(__TAURI_INVOKE("test_details", { details, password })),
+	openProfile: (id: ProfileId, password: string | null) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("open_profile", { id, password })),
+	lowerProtection: (level: Protection) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("lower_protection", { level })),
+	getMigration: (engine: DatabaseEngine, number: number) => typedError<MigrationText, CommandError>(__TAURI_INVOKE("get_migration", { engine, number })),
+	migrateProfile: (id: ProfileId, confirmation: Confirmation | null) => typedError<null, CommandError>(__TAURI_INVOKE("migrate_profile", { id, confirmation })),
+	migrateConnection: (firstTenant: string | null, confirmation: Confirmation | null) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("migrate_connection", { firstTenant, confirmation })),
 	closeConnection: () => typedError<null, CommandError>(__TAURI_INVOKE("close_connection")),
 	listTenants: () => typedError<TenantRow[], CommandError>(__TAURI_INVOKE("list_tenants")),
-	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
+	createTenant: (name: string, confirmation: Confirmation | null) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name, confirmation })),
 	getRetention: (id: TenantId) => typedError<Retention, CommandError>(__TAURI_INVOKE("get_retention", { id })),
 	previewTenantPolicy: (id: TenantId, policy: TenantPolicy) => typedError<PolicyEffect[], CommandError>(__TAURI_INVOKE("preview_tenant_policy", { id, policy })),
-	setTenantPolicy: (at: TenantAt, policy: TenantPolicy) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("set_tenant_policy", { at, policy })),
+	setTenantPolicy: (at: TenantAt, policy: TenantPolicy, confirmation: Confirmation | null) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("set_tenant_policy", { at, policy, confirmation })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
-	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
-	disableDefinition: (at: DefinitionAt, disabled: boolean) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("disable_definition", { at, disabled })),
-	testDefinition: (id: DefinitionId, input: string) => typedError<RunRow, CommandError>(__TAURI_INVOKE("test_definition", { id, input })),
-	updateDefinition: (at: DefinitionAt, name: string, launcher: Launcher) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("update_definition", { at, name, launcher })),
+	createDefinition: (draft: DefinitionDraft, confirmation: Confirmation | null) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft, confirmation })),
+	disableDefinition: (at: DefinitionAt, disabled: boolean, confirmation: Confirmation | null) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("disable_definition", { at, disabled, confirmation })),
+	testDefinition: (id: DefinitionId, input: string, confirmation: Confirmation | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("test_definition", { id, input, confirmation })),
+	updateDefinition: (at: DefinitionAt, name: string, launcher: Launcher, confirmation: Confirmation | null) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("update_definition", { at, name, launcher, confirmation })),
 	getEvidence: (query: EvidenceQuery) => typedError<EvidenceReport, CommandError>(__TAURI_INVOKE("get_evidence", { query })),
 	explainFire: (routineId: RoutineId, at: string | null) => typedError<Explanation, CommandError>(__TAURI_INVOKE("explain_fire", { routineId, at })),
 	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
 	getBulkProgress: () => typedError<BulkProgress | null, CommandError>(__TAURI_INVOKE("get_bulk_progress")),
-	runBulk: (request: BulkRequest) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request })),
+	runBulk: (request: BulkRequest, confirmation: Confirmation | null) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request, confirmation })),
 	stopBulk: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_bulk")),
 	countMatchingRoutines: (matching: RoutineMatch) => typedError<number, CommandError>(__TAURI_INVOKE("count_matching_routines", { matching })),
 	listOwners: (tenantId: TenantId | null) => typedError<string[], CommandError>(__TAURI_INVOKE("list_owners", { tenantId })),
 	listFailures: (query: FailuresQuery) => typedError<FailuresPage, CommandError>(__TAURI_INVOKE("list_failures", { query })),
 	getError: (fingerprint: string, tenantId: TenantId | null) => typedError<ErrorPage, CommandError>(__TAURI_INVOKE("get_error", { fingerprint, tenantId })),
-	muteError: (fingerprint: string, until: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("mute_error", { fingerprint, until })),
+	muteError: (fingerprint: string, until: string | null, confirmation: Confirmation | null) => typedError<null, CommandError>(__TAURI_INVOKE("mute_error", { fingerprint, until, confirmation })),
 	draftRevivePlan: (scope: ReviveScope) => typedError<ReviveDraft, CommandError>(__TAURI_INVOKE("draft_revive_plan", { scope })),
-	startRevivePlan: (request: ReviveRequest) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("start_revive_plan", { request })),
+	startRevivePlan: (request: ReviveRequest, confirmation: Confirmation | null) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("start_revive_plan", { request, confirmation })),
 	getRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("get_revive_plan", { id })),
 	listRevivePlans: () => typedError<RevivePlan[], CommandError>(__TAURI_INVOKE("list_revive_plans")),
-	stopRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("stop_revive_plan", { id })),
-	undoRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("undo_revive_plan", { id })),
+	stopRevivePlan: (id: RevivePlanId, confirmation: Confirmation | null) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("stop_revive_plan", { id, confirmation })),
+	undoRevivePlan: (id: RevivePlanId, confirmation: Confirmation | null) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("undo_revive_plan", { id, confirmation })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
 	getRoutineChanges: (id: RoutineId) => typedError<RoutineChanges, CommandError>(__TAURI_INVOKE("get_routine_changes", { id })),
 	getRoutineFires: (id: RoutineId, cursor: string | null, limit: number) => typedError<RoutineFires, CommandError>(__TAURI_INVOKE("get_routine_fires", { id, cursor, limit })),
 	getRoutineHealth: (id: RoutineId) => typedError<RoutineHealth, CommandError>(__TAURI_INVOKE("get_routine_health", { id })),
-	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
-	updateRoutine: (at: RoutineAt, draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("update_routine", { at, draft })),
-	pauseRoutine: (at: RoutineAt, reason: string, resumeAt: string | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("pause_routine", { at, reason, resumeAt })),
-	resumeRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("resume_routine", { at })),
-	runRoutine: (id: RoutineId, input: string | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("run_routine", { id, input })),
-	reviveRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("revive_routine", { at })),
-	deleteRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("delete_routine", { at })),
-	restoreRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("restore_routine", { at })),
-	tryRoutineNow: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("try_routine_now", { at })),
-	stopRetryingRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("stop_retrying_routine", { at })),
-	bringBackRoutineAtOnce: (at: RoutineAt, way: WayBack) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("bring_back_routine_at_once", { at, way })),
+	createRoutine: (draft: RoutineDraft, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft, confirmation })),
+	updateRoutine: (at: RoutineAt, draft: RoutineDraft, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("update_routine", { at, draft, confirmation })),
+	pauseRoutine: (at: RoutineAt, reason: string, resumeAt: string | null, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("pause_routine", { at, reason, resumeAt, confirmation })),
+	resumeRoutine: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("resume_routine", { at, confirmation })),
+	runRoutine: (id: RoutineId, input: string | null, confirmation: Confirmation | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("run_routine", { id, input, confirmation })),
+	reviveRoutine: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("revive_routine", { at, confirmation })),
+	deleteRoutine: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("delete_routine", { at, confirmation })),
+	restoreRoutine: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("restore_routine", { at, confirmation })),
+	tryRoutineNow: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("try_routine_now", { at, confirmation })),
+	stopRetryingRoutine: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("stop_retrying_routine", { at, confirmation })),
+	bringBackRoutineAtOnce: (at: RoutineAt, way: WayBack, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("bring_back_routine_at_once", { at, way, confirmation })),
 	getConsequence: (id: RoutineId, action: RoutineAction, until: string | null) => typedError<ConsequenceNote, CommandError>(__TAURI_INVOKE("get_consequence", { id, action, until })),
 	previewTrigger: (request: PreviewRequest) => typedError<TriggerPreview, CommandError>(__TAURI_INVOKE("preview_trigger", { request })),
 	diffTrigger: (request: DiffRequest) => typedError<TriggerDiff, CommandError>(__TAURI_INVOKE("diff_trigger", { request })),
@@ -64,13 +73,13 @@ export const commands = {
 	listRuns: (query: RunQuery) => typedError<RunPage, CommandError>(__TAURI_INVOKE("list_runs", { query })),
 	getRun: (id: RunId) => typedError<RunDetail, CommandError>(__TAURI_INVOKE("get_run", { id })),
 	compareRun: (id: RunId) => typedError<RunComparison, CommandError>(__TAURI_INVOKE("compare_run", { id })),
-	cancelRun: (id: RunId) => typedError<CancelResult, CommandError>(__TAURI_INVOKE("cancel_run", { id })),
-	replayRun: (id: RunId, input: string | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("replay_run", { id, input })),
+	cancelRun: (id: RunId, confirmation: Confirmation | null) => typedError<CancelResult, CommandError>(__TAURI_INVOKE("cancel_run", { id, confirmation })),
+	replayRun: (id: RunId, input: string | null, confirmation: Confirmation | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("replay_run", { id, input, confirmation })),
 	getScheduler: (withWork: boolean) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("get_scheduler", { withWork })),
 	listEndpointsDown: () => typedError<EndpointRow[], CommandError>(__TAURI_INVOKE("list_endpoints_down")),
-	startScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler")),
+	startScheduler: (confirmation: Confirmation | null) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler", { confirmation })),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
-	sweepOnce: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once")),
+	sweepOnce: (confirmation: Confirmation | null) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once", { confirmation })),
 	getSettings: () => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("get_settings")),
 	saveSettings: (settings: Settings) => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("save_settings", { settings })),
 	getToday: (tenantId: TenantId | null) => typedError<Today, CommandError>(__TAURI_INVOKE("get_today", { tenantId })),
@@ -227,9 +236,13 @@ export type ConnectionInfo = {
 	engine: DatabaseEngine,
 	/**  File or host:port/database, never with a password. */
 	address: string,
-	/**  One of the identity colours of the design tokens (`moss`, `ochre`, …). */
-	colour: string,
+	colour: ProfileColour,
 	protection: Protection,
+	level: Protection,
+	asked: Asked[],
+	few: number,
+	sandbox: boolean,
+	profile_id: ProfileId | null,
 	schema: SchemaState,
 	local_demo: boolean,
 	/**  No tenant exists yet: the first one is to be created. */
@@ -239,6 +252,12 @@ export type ConnectionInfo = {
 
 /**  The result of testing a connection; nothing is changed by it. */
 export type ConnectionReport = {
+	state: ConnectionState,
+	version: string | null,
+	migrations: MigrationRow[] | null,
+	password: PasswordSource,
+	tested_at: string,
+	took_ms: number,
 	checks: ConnectionCheck[],
 	/**  Present when the database was reached. */
 	schema: SchemaState | null,
@@ -346,7 +365,7 @@ export type ErrorCode = "not_found" |
 /**  Someone else changed it first; nothing was written. */
 "conflict" | 
 /**  It is not possible in the present state. */
-"refused" | "read_only" | 
+"refused" | "read_only" | "needs_confirmation" | "needs_typed_name" | 
 /**  The database does not answer, or is locked by someone else. */
 "unavailable" | 
 /**  The server wants a password, or another one. */
@@ -781,8 +800,7 @@ export type Question = "was_on" | "was_planned" | "clock_change_near" | "looked_
 
 /**  The last choice of connection, without its password. */
 export type RememberedConnection = {
-	/**  The address without a password. */
-	url: string,
+	id: ProfileId,
 	name: string,
 	/**  No keychain answered for its password: ask for it. */
 	needs_password: boolean,
@@ -1565,3 +1583,19 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
+export type ProfileId = string;
+export type ProfileColour = "moss" | "ochre" | "brick" | "slate" | "sea" | "cobalt" | "rose" | "umber";
+export type TlsMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-full";
+export type ProfilePlace = { engine: "sqlite"; file: string } | { engine: "postgres"; host: string; port: number | null; database: string; user: string; tls: TlsMode; certificate: string | null; parameters: string };
+export type ProfileDetails = { name: string; place: ProfilePlace; colour: ProfileColour; protection: Protection; sandbox: boolean };
+export type Profile = { id: ProfileId; details: ProfileDetails };
+export type ProfileRow = { profile: Profile; engine: DatabaseEngine; location: string; local_demo: boolean; open: boolean; migrating_asks: Asks };
+export type MigrationRow = { number: number; name: string; applied_at: string | null; note: string | null };
+export type MigrationText = { number: number; name: string; sql: string };
+export type ProfilesImported = { added: Profile[]; left_out: string[] };
+export type Asks = "nothing" | "dialog" | "typed_name" | "sandbox" | "never";
+export type ChangeKind = "one" | "edit" | "delete" | "bulk_few" | "bulk_many" | "set_up" | "rehearse";
+export type Asked = { kind: ChangeKind; asks: Asks };
+export type Confirmation = { typed_name: string | null };
+export type ConnectionState = "ready" | "empty" | "migration_waits" | "newer_than_app" | "no_rights" | "file_not_found" | "needs_password" | "not_usable" | "unreachable";
+export type PasswordSource = "keychain" | "typed" | "elsewhere";

@@ -28,6 +28,7 @@ pub mod plan;
 pub mod policy;
 pub mod policy_effects;
 pub mod preview;
+pub mod profile;
 pub mod protection;
 pub mod recorded_plan;
 pub mod release;
@@ -51,13 +52,12 @@ pub use cron::{CronExpression, CronKind};
 pub use definition::{HubCommand, Launcher, LauncherKind, Simulation};
 pub use failure_lane::FailureLane;
 pub use hand_off::{CarryEnd, ProbeFinding, RefusalReason};
-pub use id::{
-    AuditId, DefinitionId, ProfileId, RevivePlanId, RoutineId, RunId, SweepId, TenantId,
-};
+pub use id::{AuditId, DefinitionId, ProfileId, RevivePlanId, RoutineId, RunId, SweepId, TenantId};
 pub use instant::Instant;
 pub use interval::Interval;
 pub use invalid::Invalid;
 pub use policy::{Misfire, Overlap, TenantPolicy};
+pub use profile::{Profile, ProfileColour, ProfileDetails, ProfilePlace, TlsMode};
 pub use protection::{Confirmation, Mutation, Protection};
 pub use routine::Routine;
 pub use run::{Cause, Delivery, RunStatus};

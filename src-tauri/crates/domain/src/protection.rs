@@ -98,6 +98,9 @@ words! {
         ReplayRun = "replay_run",
         StartScheduler = "start_scheduler",
         SweepOnce = "sweep_once",
+        FinishRun = "finish_run",
+        CapDefinition = "cap_definition",
+        ImportCrontab = "import_crontab",
     }
 }
 
@@ -116,18 +119,29 @@ impl Mutation {
         match self {
             MigrateConnection | MigrateProfile | StartScheduler => ChangeKind::SetUp,
             CreateTenant | SetTenantPolicy | CreateDefinition | UpdateDefinition
-            | DisableDefinition | CreateRoutine | UpdateRoutine => ChangeKind::Edit,
+            | DisableDefinition | CapDefinition | CreateRoutine | UpdateRoutine => ChangeKind::Edit,
             DeleteRoutine => ChangeKind::Delete,
-            RunBulk | StartRevivePlan => match reach {
-                Reach::One => ChangeKind::BulkFew,
+            RunBulk | StartRevivePlan | ImportCrontab => match reach {
+                Reach::One | Reach::Several(0 | 1) => ChangeKind::One,
                 Reach::Several(count) if count <= FEW => ChangeKind::BulkFew,
                 Reach::Several(_) | Reach::AllMatching => ChangeKind::BulkMany,
             },
-            TestDefinition | MuteError | StopRevivePlan | UndoRevivePlan | PauseRoutine
-            | ResumeRoutine | RunRoutine | ReviveRoutine | RestoreRoutine | TryRoutineNow
-            | StopRetryingRoutine | BringBackRoutineAtOnce | CancelRun | ReplayRun | SweepOnce => {
-                ChangeKind::One
-            }
+            TestDefinition
+            | MuteError
+            | StopRevivePlan
+            | UndoRevivePlan
+            | PauseRoutine
+            | ResumeRoutine
+            | RunRoutine
+            | ReviveRoutine
+            | RestoreRoutine
+            | TryRoutineNow
+            | StopRetryingRoutine
+            | BringBackRoutineAtOnce
+            | CancelRun
+            | ReplayRun
+            | FinishRun
+            | SweepOnce => ChangeKind::One,
         }
     }
 }

@@ -7,14 +7,8 @@ use routine_domain::protection::{
 
 /// Read-only, confirm changes, full control.
 const TABLE: [(ChangeKind, [Asks; 3]); 7] = [
-    (
-        ChangeKind::One,
-        [Asks::Never, Asks::Dialog, Asks::Nothing],
-    ),
-    (
-        ChangeKind::Edit,
-        [Asks::Never, Asks::Dialog, Asks::Nothing],
-    ),
+    (ChangeKind::One, [Asks::Never, Asks::Dialog, Asks::Nothing]),
+    (ChangeKind::Edit, [Asks::Never, Asks::Dialog, Asks::Nothing]),
     (
         ChangeKind::Delete,
         [Asks::Never, Asks::Dialog, Asks::Nothing],
@@ -69,6 +63,7 @@ fn every_action_stands_in_its_row() {
         assert_eq!(row(set_up), ChangeKind::SetUp);
     }
     for bulk in [RunBulk, StartRevivePlan] {
+        assert_eq!(bulk.kind(Reach::Several(1)), ChangeKind::One);
         assert_eq!(bulk.kind(Reach::Several(FEW)), ChangeKind::BulkFew);
         assert_eq!(bulk.kind(Reach::Several(FEW + 1)), ChangeKind::BulkMany);
         assert_eq!(bulk.kind(Reach::AllMatching), ChangeKind::BulkMany);
