@@ -20,8 +20,8 @@ export const commands = {
 	openProfile: (id: ProfileId, password: string | null) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("open_profile", { id, password })),
 	lowerProtection: (level: Protection) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("lower_protection", { level })),
 	getMigration: (engine: DatabaseEngine, number: number) => typedError<MigrationText, CommandError>(__TAURI_INVOKE("get_migration", { engine, number })),
-	migrateProfile: (id: ProfileId, confirmation: Confirmation | null) => typedError<null, CommandError>(__TAURI_INVOKE("migrate_profile", { id, confirmation })),
 	migrateConnection: (firstTenant: string | null, confirmation: Confirmation | null) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("migrate_connection", { firstTenant, confirmation })),
+	migrateProfile: (id: ProfileId, confirmation: Confirmation | null) => typedError<null, CommandError>(__TAURI_INVOKE("migrate_profile", { id, confirmation })),
 	closeConnection: () => typedError<null, CommandError>(__TAURI_INVOKE("close_connection")),
 	listTenants: () => typedError<TenantRow[], CommandError>(__TAURI_INVOKE("list_tenants")),
 	createTenant: (name: string, confirmation: Confirmation | null) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name, confirmation })),
@@ -101,6 +101,25 @@ export type AppStatus = {
 	/**  What was opened last and could be opened again, when nothing is open now. */
 	remembered: RememberedConnection | null,
 };
+
+/**  What a kind of change asks for on this connection: its column of the table. */
+export type Asked = {
+	kind: ChangeKind,
+	asks: Asks,
+};
+
+/**  A cell of the table: what must have happened before. */
+export type Asks = 
+/**  It is done at once, and can be undone. */
+"nothing" | 
+/**  A dialog with the consequence. */
+"dialog" | 
+/**  A dialog in which the name of the connection was typed. */
+"typed_name" | 
+/**  Only on a sandbox that nobody shares. */
+"sandbox" | 
+/**  It is not done at all. */
+"never";
 
 /**  How many routines want somebody, by state. */
 export type Attention = {
@@ -189,6 +208,21 @@ export type CancelResult =
 /**  Why a run exists. */
 export type Cause = "schedule" | "retry" | "catch_up" | "manual" | "once" | "replay" | "webhook";
 
+/**  A row of the table: what kind of change it is. */
+export type ChangeKind = 
+/**  Pause, resume, run now, try now, revive and the like, of one thing. */
+"one" | 
+/**  Saving what was written in a form. */
+"edit" | "delete" | 
+/**  At most [`FEW`] at once. */
+"bulk_few" | 
+/**  More than that, or all that match. */
+"bulk_many" | 
+/**  The schema, and a scheduler inside this program. */
+"set_up" | 
+/**  The virtual clock and faults on purpose. */
+"rehearse";
+
 export type Check = {
 	question: Question,
 	verdict: CheckVerdict,
@@ -223,6 +257,12 @@ export type ComparedAspect = {
 	same: boolean,
 };
 
+/**  That a person saw the consequence in a dialog and said yes. */
+export type Confirmation = {
+	/**  The name of the connection as it was typed there, where it was asked for. */
+	typed_name: string | null,
+};
+
 /**  One line of a connection test. */
 export type ConnectionCheck = {
 	name: string,
@@ -232,17 +272,23 @@ export type ConnectionCheck = {
 
 /**  The open connection. */
 export type ConnectionInfo = {
+	/**  None where it was opened by its address, as the command line does. */
+	profile_id: ProfileId | null,
 	name: string,
 	engine: DatabaseEngine,
 	/**  File or host:port/database, never with a password. */
 	address: string,
 	colour: ProfileColour,
+	/**  How far it may be changed now: read-only until schema and rights are proven. */
 	protection: Protection,
+	/**  The level that was chosen for it, as far as its rights allow: setting it up is judged by this. */
 	level: Protection,
+	/**  What each kind of change asks for. */
 	asked: Asked[],
+	/**  So many at once are few; more, and all that match, are many. */
 	few: number,
+	/**  Marked as one to rehearse on. */
 	sandbox: boolean,
-	profile_id: ProfileId | null,
 	schema: SchemaState,
 	local_demo: boolean,
 	/**  No tenant exists yet: the first one is to be created. */
@@ -253,25 +299,31 @@ export type ConnectionInfo = {
 /**  The result of testing a connection; nothing is changed by it. */
 export type ConnectionReport = {
 	state: ConnectionState,
-	version: string | null,
-	migrations: MigrationRow[] | null,
-	password: PasswordSource,
-	tested_at: string,
-	took_ms: number,
 	checks: ConnectionCheck[],
 	/**  Present when the database was reached. */
 	schema: SchemaState | null,
+	/**  Engine and version, where it was reached: "PostgreSQL 16.4". */
+	version: string | null,
 	/**  Whether opening it makes sense. */
 	usable: boolean,
+	/**  None where the database was not reached. */
+	migrations: MigrationRow[] | null,
+	password: PasswordSource,
+	/**  By the clock of this computer. */
+	tested_at: string,
+	took_ms: number,
 };
 
-/**  A database to test or to open. */
-export type ConnectionRequest = {
-	/**  `sqlite:PATH`, a plain path, or `postgres://user@host:port/database`. */
-	url: string,
-	/**  Kept in the system keychain only, and never written to a file. */
-	password: string | null,
-};
+/**  How a connection stands, in a word. */
+export type ConnectionState = "ready" | 
+/**  Nothing is in it yet. */
+"empty" | "migration_waits" | "newer_than_app" | 
+/**  It may be looked at only, where more was chosen. */
+"no_rights" | "file_not_found" | 
+/**  It wants a password, or another one. */
+"needs_password" | 
+/**  No database of ours. */
+"not_usable" | "unreachable";
 
 /**  What an action would do, told before it is taken. */
 export type ConsequenceNote = {
@@ -365,7 +417,11 @@ export type ErrorCode = "not_found" |
 /**  Someone else changed it first; nothing was written. */
 "conflict" | 
 /**  It is not possible in the present state. */
-"refused" | "read_only" | "needs_confirmation" | "needs_typed_name" | 
+"refused" | "read_only" | 
+/**  The connection asks before such a change: show what it would do, and send it again confirmed. */
+"needs_confirmation" | 
+/**  The same, with the name of the connection typed. */
+"needs_typed_name" | 
 /**  The database does not answer, or is locked by someone else. */
 "unavailable" | 
 /**  The server wants a password, or another one. */
@@ -694,6 +750,24 @@ export type LivePace =
 /**  Five times as rarely, for a slow or metered line. */
 "slow";
 
+/**  A migration of this program beside a database. */
+export type MigrationRow = {
+	number: number,
+	/**  In words: "Catalog revisions". */
+	name: string,
+	/**  None while it waits. */
+	applied_at: string | null,
+	/**  What it says of itself. */
+	note: string | null,
+};
+
+/**  The statements of one migration. */
+export type MigrationText = {
+	number: number,
+	name: string,
+	sql: string,
+};
+
 /**  What to do with occurrences that passed unclaimed. */
 export type Misfire = 
 /**  The newest passed one fires, the rest is one `missed` row. */
@@ -734,6 +808,13 @@ export type OverdueCause =
 
 /**  What to do when an occurrence comes while an earlier run is still open. */
 export type Overlap = "skip" | "queue_one" | "allow";
+
+/**  Where the password of a connection comes from. */
+export type PasswordSource = "keychain" | 
+/**  Typed since the start; no keychain took it yet. */
+"typed" | 
+/**  `PGPASSWORD`, `~/.pgpass`, or none is needed. */
+"elsewhere";
 
 export type PastSlot = {
 	at: string,
@@ -781,13 +862,66 @@ export type PreviewRequest = {
 	count: number,
 };
 
+export type Profile = {
+	id: ProfileId,
+	details: ProfileDetails,
+};
+
+/**  The identity colours of the design tokens. */
+export type ProfileColour = "moss" | "ochre" | "brick" | "slate" | "sea" | "cobalt" | "rose" | "umber";
+
+/**  What a person writes about a connection. */
+export type ProfileDetails = {
+	name: string,
+	place: ProfilePlace,
+	colour: ProfileColour,
+	/**  How far it may be changed once its schema and the rights are proven. */
+	protection: Protection,
+	/**  For rehearsals: its clock may be turned. */
+	sandbox: boolean,
+};
+
+/**  A connection that this desktop remembers. */
+export type ProfileId = string;
+
+/**  Where the database is. */
+export type ProfilePlace = { engine: "sqlite"; file: string } | { engine: "postgres"; 
+/**  A name, an address, or the folder of a socket. */
+host: string; port: number | null; database: string; user: string; tls: TlsMode; 
+/**  The file with the certificate that the server's must be signed by. */
+certificate: string | null; 
+/**  What else the address says, as in a URL: `application_name=…&…`. */
+parameters: string };
+
+/**  A profile in the list of connections. */
+export type ProfileRow = {
+	profile: Profile,
+	engine: DatabaseEngine,
+	/**  Short: host and port, or the end of a path. */
+	location: string,
+	local_demo: boolean,
+	/**  It is the one that is open. */
+	open: boolean,
+	/**  What its level asks for before a migration is applied. */
+	migrating_asks: Asks,
+};
+
+/**  What a file of connections brought. */
+export type ProfilesImported = {
+	added: Profile[],
+	/**  A sentence for each entry that was not taken. */
+	left_out: string[],
+};
+
 /**  What shows that a check is right. */
 export type Proof = 
 /**  A recorded change of the plan. */
 { kind: "change"; at: string; revision: number } | { kind: "run"; id: RunId } | { kind: "sweep"; id: string; at: string } | { kind: "zone_data"; release: string };
 
-/**  How far this connection may change things. */
-export type Protection = "read_only" | "confirm" | "full";
+/**  How far a connection may change things, the least first. */
+export type Protection = "read_only" | 
+/**  Each change is confirmed. */
+"confirm" | "full";
 
 export type Pulse = {
 	at: string,
@@ -1454,6 +1588,15 @@ export type Timeline = {
 	now: string,
 };
 
+/**  How a server must prove itself, as PostgreSQL's `sslmode` names it. */
+export type TlsMode = "disable" | 
+/**  Encrypted where the server can. */
+"prefer" | "require" | 
+/**  Its certificate is signed by one that is trusted. */
+"verify-ca" | 
+/**  And made out to its name. */
+"verify-full";
+
 /**  What needs somebody, now. */
 export type Today = {
 	attention: Attention,
@@ -1583,19 +1726,3 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
-export type ProfileId = string;
-export type ProfileColour = "moss" | "ochre" | "brick" | "slate" | "sea" | "cobalt" | "rose" | "umber";
-export type TlsMode = "disable" | "prefer" | "require" | "verify-ca" | "verify-full";
-export type ProfilePlace = { engine: "sqlite"; file: string } | { engine: "postgres"; host: string; port: number | null; database: string; user: string; tls: TlsMode; certificate: string | null; parameters: string };
-export type ProfileDetails = { name: string; place: ProfilePlace; colour: ProfileColour; protection: Protection; sandbox: boolean };
-export type Profile = { id: ProfileId; details: ProfileDetails };
-export type ProfileRow = { profile: Profile; engine: DatabaseEngine; location: string; local_demo: boolean; open: boolean; migrating_asks: Asks };
-export type MigrationRow = { number: number; name: string; applied_at: string | null; note: string | null };
-export type MigrationText = { number: number; name: string; sql: string };
-export type ProfilesImported = { added: Profile[]; left_out: string[] };
-export type Asks = "nothing" | "dialog" | "typed_name" | "sandbox" | "never";
-export type ChangeKind = "one" | "edit" | "delete" | "bulk_few" | "bulk_many" | "set_up" | "rehearse";
-export type Asked = { kind: ChangeKind; asks: Asks };
-export type Confirmation = { typed_name: string | null };
-export type ConnectionState = "ready" | "empty" | "migration_waits" | "newer_than_app" | "no_rights" | "file_not_found" | "needs_password" | "not_usable" | "unreachable";
-export type PasswordSource = "keychain" | "typed" | "elsewhere";

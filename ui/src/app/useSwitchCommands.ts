@@ -20,7 +20,7 @@ export function useSwitchCommands(): Command[] {
       group,
       detail: `${location} · ${protections[profile.details.protection].label}`,
       disabledReason: isOpen ? "open now" : undefined,
-      run: () => open(profile.id, profile.details.name),
+      run: () => void open(profile.id, profile.details.name),
     })),
     {
       id: "connection.all",

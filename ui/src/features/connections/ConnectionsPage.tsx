@@ -97,7 +97,7 @@ export function ConnectionsPage() {
       {rows && chosen && (
         <div className={styles.page}>
           <ProfileList rows={rows} chosen={chosen.profile.id} />
-          <ProfileDetail key={chosen.profile.id} row={chosen} opener={opener} />
+          <ProfileDetail key={JSON.stringify(chosen.profile)} row={chosen} opener={opener} />
         </div>
       )}
       {asked && (

@@ -61,7 +61,7 @@ export function NewConnection({ engine, onClose }: Props) {
     try {
       const { id, details: saved } = await save.mutateAsync([null, details, given]);
       onClose();
-      if (andOpen) opener.open(id, saved.name, given);
+      if (andOpen) await opener.open(id, saved.name, given);
     } catch (thrown) {
       setRefusal(failure(thrown));
     }
@@ -71,6 +71,8 @@ export function NewConnection({ engine, onClose }: Props) {
       id: "connection.create",
       label: "Save and open",
       keys: "Mod+Enter",
+      // It belongs to the sheet that lies over its own view.
+      always: true,
       inFields: true,
       disabledReason: missing,
       run: () => void keep(true),

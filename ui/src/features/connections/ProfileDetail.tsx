@@ -60,7 +60,7 @@ export function ProfileDetail({ row, opener }: Props) {
   }
   const open = async () => {
     if (isDirty && !(await keep())) return;
-    opener.open(id, details.name, typed === "" ? null : typed);
+    await opener.open(id, details.name, typed === "" ? null : typed);
   };
   const test = async () => {
     if (isDirty && !(await keep())) return;

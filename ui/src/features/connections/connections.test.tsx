@@ -33,7 +33,7 @@ const press = async (name: string | RegExp) =>
 describe("the list of connections", () => {
   it("shows every one with its level and how it stands, without a barrier", async () => {
     await page();
-    const list = screen.getByRole("navigation", { name: "Connections" });
+    const list = await screen.findByRole("navigation", { name: "Connections" });
     await within(list).findByRole("link", { name: "Local demo, open, Full control, Ready" });
     const chosen = within(list).getByRole("link", { name: "Staging EU, Confirm changes, Ready" });
     expect(chosen.getAttribute("aria-current")).toBe("true");

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type CommandFailure, type ConnectionInfo, useWrite } from "@/backend";
+import { type ConnectionInfo, failure, useWrite } from "@/backend";
 import { useToasts } from "@/components/Toast";
 
 /** Opening another connection: what is open ends, and the day of the other one is shown. */
@@ -19,14 +19,14 @@ export function useOpenProfile() {
     busy: write.isPending,
     /** The profile that is being opened. */
     opening: write.isPending ? write.variables[0] : null,
-    error: write.error,
-    open: (id: string, name: string, password: string | null = null) =>
-      write.mutate([id, password], {
-        onSuccess: opened,
-        onError: (refused: CommandFailure) => {
-          toasts.refused(`Open failed for ${name}.`, refused.message);
-          void navigate({ to: "/connections/$id", params: { id } });
-        },
-      }),
+    /** Goes on where the view that asked is closed meanwhile. */
+    open: async (id: string, name: string, password: string | null = null) => {
+      try {
+        opened(await write.mutateAsync([id, password]));
+      } catch (thrown) {
+        toasts.refused(`Open failed for ${name}.`, failure(thrown).message);
+        void navigate({ to: "/connections/$id", params: { id } });
+      }
+    },
   };
 }
