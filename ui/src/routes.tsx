@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
+import { readSearch as readConnectionsSearch } from "./features/connections/search";
 import { WelcomePage } from "./features/connections/WelcomePage";
 import { ErrorPage } from "./features/failures/error/ErrorPage";
 import { FailuresPage } from "./features/failures/FailuresPage";
@@ -183,6 +184,14 @@ const today = createRoute({
 const connections = createRoute({
   getParentRoute: () => root,
   path: "/connections",
+  validateSearch: readConnectionsSearch,
+  component: ConnectionsPage,
+});
+
+const oneConnection = createRoute({
+  getParentRoute: () => root,
+  path: "/connections/$id",
+  validateSearch: readConnectionsSearch,
   component: ConnectionsPage,
 });
 
@@ -206,6 +215,7 @@ export const router = createRouter({
     evidence,
     fire,
     connections,
+    oneConnection,
     journal,
     settings,
     today,

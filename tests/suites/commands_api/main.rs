@@ -18,6 +18,8 @@ mod flow;
 mod history;
 mod next_fires;
 mod pages;
+mod profiles;
+mod protection;
 mod refusals;
 mod schedules;
 mod watching;

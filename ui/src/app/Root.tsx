@@ -6,11 +6,11 @@ import { DensityProvider } from "@/components/density";
 import { ErrorBand } from "@/components/ErrorBand";
 import { SavedViews } from "@/features/routines/views/SavedViews";
 import { Announcer } from "./Announcer";
+import { Confirmer } from "./Confirmer";
 import { DeskBanner } from "./DeskBanner";
 import { Frame } from "./Frame";
 import { TenantScope } from "./TenantScope";
 import { useAppliedSettings } from "./useAppliedSettings";
-import { useConnectionMenu } from "./useConnectionMenu";
 import { useDeskClock } from "./useDeskClock";
 import { useReadingPause } from "./useReadingPause";
 import { useStaleness } from "./useStaleness";
@@ -33,20 +33,18 @@ export function Root() {
   const read = useDeskClock(
     scheduler.data && { now: scheduler.data.now, receivedAt: scheduler.dataUpdatedAt },
   );
-  const menu = useConnectionMenu(connection);
 
   if (app.isPending) return null;
-  const elsewhere = ["/welcome", "/connections", "/settings"].includes(path);
-  if (!connection && !elsewhere) return <Navigate to="/welcome" />;
-  if (connection && !ready && !["/connections", "/settings"].includes(path))
-    return <Navigate to="/connections" />;
+  const needsNone = path === "/settings" || path.startsWith("/connections");
+  if (!connection && path !== "/welcome" && !needsNone) return <Navigate to="/welcome" />;
+  if (connection && !ready && !needsNone) return <Navigate to="/connections" />;
   if (ready && path === "/welcome") return <Navigate to="/today" />;
   return (
     <ClockProvider read={read} zone={app.data?.viewer_zone}>
       <DensityProvider value={settings?.density ?? "comfortable"}>
         <Frame
           connection={connectionView(connection)}
-          connectionMenu={menu}
+          opened={connection}
           live={ready ? liveView(follows, staleness, scheduler) : null}
           scheduler={ready ? schedulerView(scheduler.data) : null}
           badges={ready ? badges(counted.data, scheduler.data) : {}}
@@ -72,6 +70,7 @@ export function Root() {
             <Outlet />
           )}
         </Frame>
+        <Confirmer />
         {ready && (
           <Announcer
             attention={day.data?.attention}

@@ -1,9 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
+  DatabaseEngine,
   DiffRequest,
   FailuresQuery,
   JournalQuery,
   PreviewRequest,
+  ProfileId,
   RevivePlanId,
   ReviveScope,
   RoutineAction,
@@ -37,6 +39,28 @@ const key = (tag: Tag, ...rest: unknown[]) => [tag, ...rest] as const;
 
 export const appStatus = () =>
   queryOptions({ queryKey: key("connection"), queryFn: () => backend().getAppStatus() });
+
+/** The connections that this desktop remembers. */
+export const profiles = () =>
+  queryOptions({
+    queryKey: key("connection", "profiles"),
+    queryFn: () => backend().listProfiles(),
+  });
+
+/** A test of one of them. Servers are asked again after a while only, or when a person says so. */
+export const profileReport = (id: ProfileId) =>
+  queryOptions({
+    queryKey: key("connection", "report", id),
+    queryFn: () => backend().testProfile(id),
+    staleTime: 30_000,
+  });
+
+export const migration = (engine: DatabaseEngine, number: number) =>
+  queryOptions({
+    queryKey: ["migration", engine, number],
+    queryFn: () => backend().getMigration(engine, number),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 export const tenants = () =>
   queryOptions({ queryKey: key("tenants"), queryFn: () => backend().listTenants() });

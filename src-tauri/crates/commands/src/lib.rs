@@ -15,6 +15,8 @@ pub mod explain;
 pub mod failures;
 pub mod host;
 pub mod journal;
+mod passwords;
+pub mod profiles;
 pub mod revive_plans;
 pub mod routines;
 pub mod runs;
@@ -28,4 +30,4 @@ pub mod wire;
 
 pub use desk::Desk;
 pub use error::{CommandError, ErrorCode};
-pub use host::{Host, HostError, KeptSettings};
+pub use host::{Host, HostError, KeptProfiles, KeptSettings};

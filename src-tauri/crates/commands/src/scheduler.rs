@@ -6,7 +6,7 @@ mod fleet;
 
 use std::sync::Arc;
 
-use routine_domain::LauncherKind;
+use routine_domain::{LauncherKind, Mutation, protection::Reach};
 use routine_engine::{EnvironmentSecrets, SystemClock, Worker, WorkerConfig, wall_clock};
 
 pub(crate) use embedded::Embedded;
@@ -54,16 +54,21 @@ pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, Com
 
 /// Starts the embedded scheduler, where it does not run yet.
 pub async fn start(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
-    let session = desk.session().await?;
-    session.refuse_read_only()?;
+    let session = desk.permit(Mutation::StartScheduler, Reach::One).await?;
+    start_in(desk, &session).await?;
+    status(desk, false).await
+}
+
+/// The same, for the demo: opening it says that a scheduler runs.
+pub(crate) async fn start_in(desk: &Desk, session: &Session) -> Result<(), CommandError> {
     let mut slot = session.scheduler.write().await;
     if !slot.as_ref().is_some_and(Embedded::is_running) {
-        let worker = worker(worker_name(desk, "embedded"), &session)?;
+        let worker = worker(worker_name(desk, "embedded"), session)?;
         *slot = Some(Embedded::start(worker, desk.announcer()));
     }
     drop(slot);
     desk.announce(&[Tag::Scheduler]);
-    status(desk, false).await
+    Ok(())
 }
 
 /// Stops it: launches may go on for some seconds, the rest is left to be taken over.
@@ -80,8 +85,7 @@ pub async fn stop(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
 /// One pass, by the embedded scheduler if it runs and by a worker of the moment if not. Answers when
 /// every launch has come to a result; work may still go on.
 pub async fn sweep(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
-    let session = desk.session().await?;
-    session.refuse_read_only()?;
+    let session = desk.permit(Mutation::SweepOnce, Reach::One).await?;
     let slot = session.scheduler.read().await;
     match slot.as_ref().filter(|embedded| embedded.is_running()) {
         Some(embedded) => embedded.sweep().await?,

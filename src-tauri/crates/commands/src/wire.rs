@@ -9,6 +9,7 @@ mod evidence;
 mod explain;
 mod failures;
 mod journal;
+mod profile;
 mod revive_plan;
 mod routine;
 mod routine_history;
@@ -26,6 +27,7 @@ pub use evidence::*;
 pub use explain::*;
 pub use failures::*;
 pub use journal::*;
+pub use profile::*;
 pub use revive_plan::*;
 pub use routine::*;
 pub use routine_history::*;
@@ -34,6 +36,8 @@ pub use schedule::*;
 pub use scheduler::*;
 pub use settings::*;
 pub use today::*;
+
+pub use routine_domain::Protection;
 
 use serde::{Deserialize, Serialize};
 use specta::Type;

@@ -8,14 +8,16 @@ mod sqlite;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use routine_domain::Instant;
 
 pub use address::Address;
 use address::Place;
+pub use schema::MigrationFound;
 
 use crate::{
     Store, StoreError, StoreResult,
     faults::Faults,
-    sql_store::{Dialect, PostgresStore, SqlStore, SqliteStore},
+    sql_store::{Dialect, Postgres, PostgresStore, SqlStore, Sqlite, SqliteStore},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -58,13 +60,26 @@ pub struct Database {
     pub engine: Engine,
     /// As it was found when the connection was made.
     pub schema: SchemaFound,
-    /// It can be looked at, not changed.
+    /// It can be looked at, not changed: it was opened so, or there are no rights for more.
     pub read_only: bool,
+    /// The role or the file allows changes, however it was opened; not known of a file that was
+    /// opened for reading only.
+    pub may_write: Option<bool>,
     /// The role signed in; SQLite has none.
     pub role: Option<String>,
+    /// Whether the connection is encrypted; SQLite needs none.
+    pub encrypted: Option<bool>,
     /// Engine and version, such as `PostgreSQL 15.4`.
     pub version: String,
     opened: Arc<dyn Opened>,
+}
+
+/// The name and the statements of a migration, as they would be applied.
+pub fn migration_text(engine: Engine, number: u32) -> Option<(String, String)> {
+    match engine {
+        Engine::Sqlite => schema::text_of::<Sqlite>(number),
+        Engine::Postgres => schema::text_of::<Postgres>(number),
+    }
 }
 
 /// Opens a database and looks at it. Changes nothing but to create a missing file where told to.
@@ -76,21 +91,25 @@ pub async fn connect(address: &Address, options: &ConnectOptions) -> StoreResult
                 engine: Engine::Sqlite,
                 schema: schema::look(&db).await?,
                 read_only,
+                may_write: (!options.read_only).then_some(!read_only),
                 role: None,
+                encrypted: None,
                 version: sqlite::version(&db).await?,
                 opened: Arc::new(SqliteStore::new(db, None)),
             })
         }
         Place::Server { url } => {
             let db = postgres::open(url, address, options).await?;
-            let (role, version, read_only) = postgres::introduce(&db).await?;
+            let found = postgres::introduce(&db).await?;
             Ok(Database {
                 engine: Engine::Postgres,
                 schema: schema::look(&db).await?,
-                read_only,
-                role: Some(role.clone()),
-                version,
-                opened: Arc::new(PostgresStore::new(db, Some(role))),
+                read_only: found.read_only,
+                may_write: Some(found.may_write && (options.read_only || !found.read_only)),
+                role: Some(found.role.clone()),
+                encrypted: Some(found.encrypted),
+                version: found.version,
+                opened: Arc::new(PostgresStore::new(db, Some(found.role))),
             })
         }
     }
@@ -114,6 +133,21 @@ impl Database {
         self.opened.clone().store().await
     }
 
+    /// The database's own clock, whatever its schema.
+    pub async fn now(&self) -> StoreResult<Instant> {
+        self.opened.clock().await
+    }
+
+    /// Every migration this program knows, in order, and when each was applied here.
+    pub async fn migrations(&self) -> StoreResult<Vec<MigrationFound>> {
+        self.opened.migrations().await
+    }
+
+    /// Ends its connections.
+    pub async fn close(&self) {
+        self.opened.end().await;
+    }
+
     /// Where tests let it fail; all its stores share them.
     pub fn faults(&self) -> Faults {
         self.opened.faults()
@@ -124,6 +158,9 @@ impl Database {
 #[async_trait]
 trait Opened: Send + Sync {
     async fn migrate(&self) -> StoreResult<u32>;
+    async fn clock(&self) -> StoreResult<Instant>;
+    async fn migrations(&self) -> StoreResult<Vec<MigrationFound>>;
+    async fn end(&self);
     async fn store(self: Arc<Self>) -> StoreResult<Arc<dyn Store>>;
     fn faults(&self) -> Faults;
 }
@@ -132,6 +169,18 @@ trait Opened: Send + Sync {
 impl<D: Dialect> Opened for SqlStore<D> {
     async fn migrate(&self) -> StoreResult<u32> {
         schema::migrate(self.db()).await
+    }
+
+    async fn clock(&self) -> StoreResult<Instant> {
+        schema::clock(self.db()).await
+    }
+
+    async fn migrations(&self) -> StoreResult<Vec<MigrationFound>> {
+        schema::migrations(self.db()).await
+    }
+
+    async fn end(&self) {
+        self.db().close().await;
     }
 
     async fn store(self: Arc<Self>) -> StoreResult<Arc<dyn Store>> {

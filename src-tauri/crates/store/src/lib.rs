@@ -10,7 +10,9 @@ pub mod faults;
 pub mod model;
 mod sql_store;
 
-pub use connect::{Address, ConnectOptions, Database, Engine, SchemaFound, connect};
+pub use connect::{
+    Address, ConnectOptions, Database, Engine, MigrationFound, SchemaFound, connect, migration_text,
+};
 pub use contract::{
     Catalog, Evidence, Failures, Hubs, Operations, Retention, RevivePlans, Routines, Runs, Store,
     Sweeps, Watching,

@@ -92,6 +92,11 @@ const MORE: &[(&str, &[Step])] = &[
     ("tenants", &[Go("/tenants")]),
     ("evidence", &[Go("/scheduler/evidence")]),
     ("settings", &[Go("/settings")]),
+    (
+        "connection-away",
+        &[Go("/connections/0199a3c2-0000-7000-8000-000000000001")],
+    ),
+    ("connection-new", &[Go("/connections?new=postgres")]),
 ];
 
 const ROUTINE: &[Step] = &[Go("/routines"), Pick("Supplier price watch"), Press(ENTER)];
@@ -122,6 +127,7 @@ async fn take(folder: &Path) -> Result<()> {
     }
     app.close().await?;
 
+    keep_others(home.path())?;
     let app = App::open(&display, home.path(), &["--demo"]).await?;
     for (name, steps) in PAGES {
         for look in LOOKS {
@@ -135,6 +141,46 @@ async fn take(folder: &Path) -> Result<()> {
         shoot(app.page(), folder, name, LOOKS[0], steps).await?;
     }
     app.close().await
+}
+
+/// Connections beside the demo's, that nobody can open here.
+fn keep_others(home: &Path) -> Result<()> {
+    let server = |database: &str| {
+        json!({
+            "engine": "postgres", "host": "127.0.0.1", "port": 9, "database": database,
+            "user": "desk_admin", "tls": "verify-full", "certificate": null, "parameters": "",
+        })
+    };
+    let file = |path: &Path| json!({ "engine": "sqlite", "file": path });
+    let profiles = [
+        ("Local demo", file(&home.join("demo.db")), "moss", "full"),
+        ("Production EU", server("routines"), "brick", "confirm"),
+        (
+            "Production US",
+            server("routines_us"),
+            "cobalt",
+            "read_only",
+        ),
+        (
+            "Old laptop copy",
+            file(Path::new("/backup/desk-2025.db")),
+            "slate",
+            "read_only",
+        ),
+    ];
+    let entries = profiles.iter().enumerate().map(|(at, profile)| {
+        let (name, place, colour, protection) = profile;
+        json!({
+            "id": format!("0199a3c2-0000-7000-8000-{at:012}"),
+            "details": {
+                "name": name, "place": place, "colour": colour, "protection": protection,
+                "sandbox": at == 0,
+            },
+        })
+    });
+    let settings = json!({ "profiles": entries.collect::<Vec<_>>() });
+    std::fs::write(home.join("settings.json"), settings.to_string())?;
+    Ok(())
 }
 
 async fn shoot(

@@ -56,23 +56,38 @@ fn no_answer(address: &Address, why: &str) -> StoreError {
     ))
 }
 
-/// The role signed in, the server's version, and whether it accepts no changes from us.
-pub(super) async fn introduce(db: &Postgres) -> StoreResult<(String, String, bool)> {
+/// What a server says of itself and of us.
+pub(super) struct Introduced {
+    pub role: String,
+    pub version: String,
+    /// It accepts no changes from this connection.
+    pub read_only: bool,
+    /// The role has the right to make changes.
+    pub may_write: bool,
+    pub encrypted: bool,
+}
+
+pub(super) async fn introduce(db: &Postgres) -> StoreResult<Introduced> {
     let row = db
         .read()
         .await?
         .fetch_optional(
             "SELECT current_user::text AS role, current_setting('server_version') AS version,
-                    current_setting('transaction_read_only') = 'on'
-                    OR coalesce(NOT has_table_privilege(to_regclass('routines'), 'UPDATE'), FALSE)
-                    AS read_only",
+                    current_setting('transaction_read_only') = 'on' AS read_only,
+                    coalesce(has_table_privilege(to_regclass('routines'), 'UPDATE'),
+                             has_schema_privilege(current_schema(), 'CREATE'), FALSE) AS may_write,
+                    coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), FALSE)
+                    AS encrypted",
             args![],
         )
         .await?
         .ok_or_else(|| StoreError::Internal("The server does not say who it is.".into()))?;
-    Ok((
-        row.text("role")?,
-        format!("PostgreSQL {}", row.text("version")?),
-        row.flag("read_only")?,
-    ))
+    let may_write = row.flag("may_write")?;
+    Ok(Introduced {
+        role: row.text("role")?,
+        version: format!("PostgreSQL {}", row.text("version")?),
+        read_only: row.flag("read_only")? || !may_write,
+        may_write,
+        encrypted: row.flag("encrypted")?,
+    })
 }

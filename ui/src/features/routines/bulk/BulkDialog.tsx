@@ -1,5 +1,12 @@
 import { useState } from "react";
-import { type BulkAction, type BulkReport, failure, useConnection, useWrite } from "@/backend";
+import {
+  answerTo,
+  type BulkAction,
+  type BulkReport,
+  failure,
+  useConnection,
+  useWrite,
+} from "@/backend";
 import { Dialog } from "@/components/Dialog";
 import { TextField } from "@/components/TextField";
 import { count } from "@/components/time";
@@ -22,7 +29,7 @@ const REASON_LIMIT = 400;
 
 /** Count and consequence, then the progress with a stop, then what became of each. */
 export function BulkDialog({ kind, selection, onClose }: Props) {
-  const { name, asksFirst } = useConnection();
+  const { name, asksOfMany } = useConnection();
   const bulk = useWrite("runBulk");
   // The list refreshes meanwhile: the question stays the one that was asked.
   const [asked] = useState(selection);
@@ -31,12 +38,16 @@ export function BulkDialog({ kind, selection, onClose }: Props) {
   const [report, setReport] = useState<BulkReport | null>(null);
   const { label } = verbs[kind];
   const noun = asked.count === 1 ? "routine" : "routines";
-  const mustType = asksFirst && (asked.all !== null || asked.count > NAMED);
+  const asks = asksOfMany(asked.all === null ? asked.count : "all");
+  const mustType = asks === "typed_name";
   const run = async () => {
     const action: BulkAction =
       kind === "pause" ? { kind, reason: reason.trim(), resume_at: null } : { kind };
     try {
-      const done = await bulk.mutateAsync([{ action, target: targetOf(asked) }]);
+      const done = await bulk.mutateAsync([
+        { action, target: targetOf(asked) },
+        ...answerTo(asks, mustType ? typed : null),
+      ]);
       setReport(done);
       const left = [...done.left_out, ...done.conflicts].map(({ id }) => id);
       if (done.stopped === null) selection.keep(left);

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failure, type RoutineDetail, reads, useWrite } from "@/backend";
+import { failure, type RoutineDetail, reads, useConnection, useWrite } from "@/backend";
 import { useZone } from "@/components/clock";
 import { useToasts } from "@/components/Toast";
 import { changedFields, draftOf, type Form, formOf } from "./form";
@@ -22,6 +22,7 @@ export function useEditor(
   const viewer = useZone();
   const queries = useQueryClient();
   const toasts = useToasts();
+  const { confirmed } = useConnection();
   const create = useWrite("createRoutine").mutateAsync;
   const update = useWrite("updateRoutine").mutateAsync;
   const [base, setBase] = useState<Base>({ form: start, at: detail && atOf(detail) });
@@ -45,7 +46,7 @@ export function useEditor(
     setSaving(true);
     setConflict(null);
     try {
-      const saved = at ? await update([at, draft]) : await create([draft]);
+      const saved = at ? await update([at, draft, ...confirmed("edit")]) : await create([draft]);
       rememberZone(form.zone);
       const old = draftOf(base.form);
       if (at && old) {
