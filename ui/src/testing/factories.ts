@@ -12,7 +12,7 @@ import type {
   TenantRow,
   TriggerPreview,
 } from "@/backend";
-import { NOW } from "./render";
+import { NOW } from "./now";
 
 /** Answers of the commands as they look at `NOW`, each with what a test wants to be different. */
 
