@@ -13,7 +13,7 @@ import type {
   TriggerPreview,
 } from "@/backend";
 import { guarded } from "./desk";
-import { NOW } from "./render";
+import { NOW } from "./now";
 
 /** Answers of the commands as they look at `NOW`, each with what a test wants to be different. */
 
