@@ -587,6 +587,23 @@ export type Heartbeat = {
 };
 
 /**  A program of a hub's machine, started without a shell. */
+export type DeliveryAttemptRow = {
+	attempt: number,
+	due_at: string,
+	worker: string | null,
+	started_at: string | null,
+	ended_at: string | null,
+	sent_to: string | null,
+	outcome: DeliveryEnd | null,
+	message: string | null,
+};
+export type DeliveryEnd = "delivered" | "gone" | "failed";
+export type DeliveryNote = { state: Delivery, sentence: string, attempts: DeliveryAttemptRow[] };
+export type Destination = ({ kind: "webhook"; url: string; form?: DestinationForm; secret_name?: string | null });
+export type DestinationForm = "json" | "slack";
+export type HubProbeRow = { hub: string, worker: string, asked_at: string, finding: ProbeFinding, sentence: string };
+export type ProbeFinding = "accepted" | "refused" | "not_mounted" | "unreachable" | "unexpected";
+
 export type HubCommand = {
 	program: string,
 	args?: string[],
@@ -949,6 +966,10 @@ export type RoutineDetail = {
 	trigger: TriggerSpec,
 	misfire: Misfire,
 	overlap: Overlap,
+	/**  Where results go; none means nowhere. */
+	destination: Destination | null,
+	/**  Its host: what is shown of it. */
+	destination_place: string | null,
 	next_fires: FirePreview[],
 	/**  Every action, also those that are not possible now. */
 	offers: RoutineOffer[],
@@ -969,6 +990,8 @@ export type RoutineDraft = {
 	trigger: TriggerSpec,
 	misfire: Misfire,
 	overlap: Overlap,
+	/**  Where results go; none means nowhere. */
+	destination?: Destination | null,
 	enabled: boolean,
 	/**  A `once` whose time has passed fires now, instead of being refused. */
 	run_at_once: boolean,
@@ -1122,8 +1145,7 @@ export type RunDetail = {
 	input_overridden: boolean,
 	instruction: string,
 	output: string | null,
-	delivery: Delivery,
-	delivery_error: string | null,
+	delivery: DeliveryNote,
 	definition_name: string,
 	launcher: string,
 	claimed_at: string | null,
@@ -1242,6 +1264,8 @@ export type SchedulerStatus = {
 	workers: WorkerRow[],
 	/**  The newest sweeps, those with work first asked for. */
 	sweeps: SweepRow[],
+	/**  What workers found when they asked their hubs, by worker. */
+	hub_probes: HubProbeRow[],
 	next_fire_at: string | null,
 	/**  This computer's clock less the database's. */
 	clock_difference_ms: number,

@@ -3,9 +3,11 @@
 mod open;
 mod place;
 mod report;
+mod surroundings;
 
 pub use open::{close, fill_demo, migrate, open, open_demo, open_remembered};
-pub use report::test;
+pub use report::{CHECKS, examine, test};
+pub use surroundings::Surroundings;
 
 pub(crate) use place::is_local;
 

@@ -11,6 +11,7 @@ use async_trait::async_trait;
 
 pub use address::Address;
 use address::Place;
+use postgres::Introduced;
 
 use crate::{
     Store, StoreError, StoreResult,
@@ -44,6 +45,14 @@ pub struct ConnectOptions {
     pub read_only: bool,
 }
 
+/// What the account that opened a database may do with it; each includes those after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rights {
+    Migrates,
+    Changes,
+    Reads,
+}
+
 /// The schema of a database beside the one this program needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SchemaFound {
@@ -60,6 +69,8 @@ pub struct Database {
     pub schema: SchemaFound,
     /// It can be looked at, not changed.
     pub read_only: bool,
+    /// Of the account, however it was opened.
+    pub rights: Rights,
     /// The role signed in; SQLite has none.
     pub role: Option<String>,
     /// Engine and version, such as `PostgreSQL 15.4`.
@@ -76,6 +87,10 @@ pub async fn connect(address: &Address, options: &ConnectOptions) -> StoreResult
                 engine: Engine::Sqlite,
                 schema: schema::look(&db).await?,
                 read_only,
+                rights: match read_only {
+                    true => Rights::Reads,
+                    false => Rights::Migrates,
+                },
                 role: None,
                 version: sqlite::version(&db).await?,
                 opened: Arc::new(SqliteStore::new(db, None)),
@@ -83,11 +98,17 @@ pub async fn connect(address: &Address, options: &ConnectOptions) -> StoreResult
         }
         Place::Server { url } => {
             let db = postgres::open(url, address, options).await?;
-            let (role, version, read_only) = postgres::introduce(&db).await?;
+            let Introduced {
+                role,
+                version,
+                rights,
+                read_only,
+            } = postgres::introduce(&db).await?;
             Ok(Database {
                 engine: Engine::Postgres,
                 schema: schema::look(&db).await?,
                 read_only,
+                rights,
                 role: Some(role.clone()),
                 version,
                 opened: Arc::new(PostgresStore::new(db, Some(role))),

@@ -10,9 +10,9 @@ pub mod faults;
 pub mod model;
 mod sql_store;
 
-pub use connect::{Address, ConnectOptions, Database, Engine, SchemaFound, connect};
+pub use connect::{Address, ConnectOptions, Database, Engine, Rights, SchemaFound, connect};
 pub use contract::{
-    Catalog, Evidence, Failures, Hubs, Operations, Retention, RevivePlans, Routines, Runs, Store,
-    Sweeps, Watching,
+    Catalog, Deliveries, Evidence, Failures, Hubs, Operations, Retention, RevivePlans, Routines,
+    Runs, Store, Sweeps, Watching,
 };
 pub use error::{StoreError, StoreResult};

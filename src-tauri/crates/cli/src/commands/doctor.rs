@@ -1,18 +1,70 @@
+use std::{path::PathBuf, sync::Arc};
+
+use clap::Args;
 use routine_commands::{
-    CommandError, connection,
+    CommandError,
+    connection::{self, CHECKS, Surroundings},
     wire::{ConnectionCheck, Verdict},
 };
+use routine_engine::SystemClock;
 
-use crate::{answer::Answer, open, table};
+use crate::{
+    answer::Answer,
+    failure,
+    needs::{self, Needs},
+    open, table,
+};
 
-pub async fn run(database: Option<&str>) -> Result<Answer, CommandError> {
+/// The exit code where the first check fails; each has one of its own.
+const FIRST_CODE: usize = 10;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes, by the first check that stands in the way:\n  \
+    10  Reachable     11  Signed in    12  Schema       13  May write\n  \
+    14  Role          15  Clock        16  Tenants      17  Zone data\n  \
+    18  Endpoints     19  Secrets      20  Hand-off\n\
+    A warning alone is 0; what the command itself refuses has the usual codes."
+)]
+pub struct DoctorArgs {
+    /// A folder with one file per secret, beside ROUTINE_SECRET_* in the environment.
+    #[arg(long, value_name = "FOLDER")]
+    secrets_dir: Option<PathBuf>,
+    /// Ask this hub, whatever address definitions name.
+    #[arg(long, value_name = "URL")]
+    hub: Option<String>,
+}
+
+pub async fn run(database: Option<&str>, args: DoctorArgs) -> Result<Answer, CommandError> {
+    let mut needs = Needs::default();
+    let secrets = needs.take(needs::secrets(args.secrets_dir.as_deref()));
+    let hub = needs.take(args.hub.as_deref().map(needs::hub_url).transpose());
+    needs.met()?;
+    let (Some(secrets), Some(hub)) = (secrets, hub) else {
+        return Err(failure::internal("What is needed was found and is gone."));
+    };
+    let around = Surroundings {
+        clock: Arc::new(SystemClock::new()),
+        secrets,
+        hub,
+    };
     let (desk, request) = open::closed(database)?;
-    let report = connection::test(&desk, request).await?;
+    let report = connection::examine(&desk, request, &around).await?;
     let answer = Answer::new(&report, listed(&report.checks))?;
-    Ok(match report.usable {
-        true => answer,
-        false => answer.failed(),
+    Ok(match in_the_way(&report.checks) {
+        Some(code) => answer.failed_with(code),
+        None => answer,
     })
+}
+
+/// The first check that failed; where one was only warned of and what comes after could not be
+/// looked at, that one.
+fn in_the_way(checks: &[ConnectionCheck]) -> Option<u8> {
+    let first = |verdict| checks.iter().find(|check| check.verdict == verdict);
+    let found = first(Verdict::Failed)
+        .or_else(|| first(Verdict::NotReached).and_then(|_| first(Verdict::Warning)))?;
+    let place = CHECKS.iter().position(|name| *name == found.name)?;
+    u8::try_from(FIRST_CODE + place).ok()
 }
 
 fn listed(checks: &[ConnectionCheck]) -> String {

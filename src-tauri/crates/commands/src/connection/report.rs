@@ -1,10 +1,11 @@
 use routine_domain::{Instant, instant::in_words, zone::TZDB_VERSION};
 use routine_engine::wall_clock;
 use routine_store::{
-    Address, ConnectOptions, Database, SchemaFound, Store, StoreError, connect, model::EndpointDown,
+    Address, ConnectOptions, Database, Rights, SchemaFound, Store, StoreError, connect,
+    model::EndpointDown,
 };
 
-use super::place;
+use super::{place, surroundings::Surroundings};
 use crate::{
     CommandError, Desk,
     wire::{ConnectionCheck, ConnectionReport, ConnectionRequest, SchemaState, Verdict},
@@ -18,22 +19,47 @@ const REACHABLE: &str = "Reachable";
 const SIGNED_IN: &str = "Signed in";
 const SCHEMA: &str = "Schema";
 const MAY_WRITE: &str = "May write";
+const ROLE: &str = "Role";
 const CLOCK: &str = "Clock";
 const TENANTS: &str = "Tenants";
 const ZONE_DATA: &str = "Zone data";
 const ENDPOINTS: &str = "Endpoints";
-const ALL: [&str; 8] = [
-    REACHABLE, SIGNED_IN, SCHEMA, MAY_WRITE, CLOCK, TENANTS, ZONE_DATA, ENDPOINTS,
+const SECRETS: &str = "Secrets";
+const HAND_OFF: &str = "Hand-off";
+
+/// Every check of [`examine`], in order; [`test`] leaves out the last two.
+pub const CHECKS: [&str; 11] = [
+    REACHABLE, SIGNED_IN, SCHEMA, MAY_WRITE, ROLE, CLOCK, TENANTS, ZONE_DATA, ENDPOINTS, SECRETS,
+    HAND_OFF,
 ];
+const OF_DATABASE: usize = 9;
 
 /// Tries a connection and says what it found. Changes nothing, creates no file.
 pub async fn test(
     desk: &Desk,
     request: ConnectionRequest,
 ) -> Result<ConnectionReport, CommandError> {
+    look_at(desk, request, None).await
+}
+
+/// The same, and what a fleet needs beside its database, as it is where this runs.
+pub async fn examine(
+    desk: &Desk,
+    request: ConnectionRequest,
+    around: &Surroundings,
+) -> Result<ConnectionReport, CommandError> {
+    look_at(desk, request, Some(around)).await
+}
+
+async fn look_at(
+    desk: &Desk,
+    request: ConnectionRequest,
+    around: Option<&Surroundings>,
+) -> Result<ConnectionReport, CommandError> {
+    let findings = Findings::of(around);
     let address = place::parse(&request.url)?;
     if place::is_missing_file(&address) {
-        return Ok(no_file_yet(&address));
+        return Ok(no_file_yet(findings, &address));
     }
     let password = match request.password.filter(|password| !password.is_empty()) {
         Some(password) => Some(password),
@@ -45,19 +71,31 @@ pub async fn test(
         ..ConnectOptions::default()
     };
     let report = match connect(&address, &options).await {
-        Ok(database) => look(&database).await,
-        Err(error) => refused(error),
+        Ok(database) => look(findings, &database, around).await,
+        Err(error) => refused(findings, error),
     };
     Ok(report)
 }
 
 /// The lines so far; those not said are filled up at the end.
-#[derive(Default)]
-struct Findings(Vec<ConnectionCheck>);
+struct Findings {
+    said: Vec<ConnectionCheck>,
+    all: &'static [&'static str],
+}
 
 impl Findings {
+    fn of(around: Option<&Surroundings>) -> Self {
+        Self {
+            said: Vec::new(),
+            all: match around {
+                Some(_) => &CHECKS,
+                None => &CHECKS[..OF_DATABASE],
+            },
+        }
+    }
+
     fn say(&mut self, name: &str, verdict: Verdict, sentence: impl Into<String>) {
-        self.0.push(ConnectionCheck {
+        self.said.push(ConnectionCheck {
             name: name.to_owned(),
             verdict,
             sentence: sentence.into(),
@@ -65,19 +103,18 @@ impl Findings {
     }
 
     fn report(mut self, schema: Option<SchemaState>) -> ConnectionReport {
-        for name in ALL.iter().skip(self.0.len()) {
+        for name in self.all.iter().skip(self.said.len()) {
             self.say(name, Verdict::NotReached, "Not looked at.");
         }
         ConnectionReport {
-            usable: self.0.iter().all(|line| line.verdict != Verdict::Failed),
-            checks: self.0,
+            usable: self.said.iter().all(|line| line.verdict != Verdict::Failed),
+            checks: self.said,
             schema,
         }
     }
 }
 
-fn no_file_yet(address: &Address) -> ConnectionReport {
-    let mut findings = Findings::default();
+fn no_file_yet(mut findings: Findings, address: &Address) -> ConnectionReport {
     findings.say(
         REACHABLE,
         Verdict::Warning,
@@ -89,8 +126,7 @@ fn no_file_yet(address: &Address) -> ConnectionReport {
     findings.report(Some(SchemaState::Empty))
 }
 
-fn refused(error: StoreError) -> ConnectionReport {
-    let mut findings = Findings::default();
+fn refused(mut findings: Findings, error: StoreError) -> ConnectionReport {
     let sentence = error.to_string();
     match error {
         StoreError::WrongPassword(_) => {
@@ -102,8 +138,11 @@ fn refused(error: StoreError) -> ConnectionReport {
     findings.report(None)
 }
 
-async fn look(database: &Database) -> ConnectionReport {
-    let mut findings = Findings::default();
+async fn look(
+    mut findings: Findings,
+    database: &Database,
+    around: Option<&Surroundings>,
+) -> ConnectionReport {
     findings.say(
         REACHABLE,
         Verdict::Ok,
@@ -127,16 +166,48 @@ async fn look(database: &Database) -> ConnectionReport {
         ),
         false => findings.say(MAY_WRITE, Verdict::Ok, "It can be changed."),
     }
+    say_role(&mut findings, database);
     if database.schema == SchemaFound::Current {
         match database.store().await {
             Ok(store) => {
                 look_inside(&mut findings, store.as_ref()).await;
+                if let Some(around) = around {
+                    look_around(&mut findings, around, store.as_ref()).await;
+                }
                 store.close().await;
             }
             Err(error) => findings.say(CLOCK, Verdict::Failed, error.to_string()),
         }
     }
     findings.report(Some(schema))
+}
+
+/// What came before may have failed: then these are not reached either.
+async fn look_around(findings: &mut Findings, around: &Surroundings, store: &dyn Store) {
+    if findings.said.len() != OF_DATABASE {
+        return;
+    }
+    match around.secrets(store).await {
+        Ok((verdict, sentence)) => findings.say(SECRETS, verdict, sentence),
+        Err(error) => return findings.say(SECRETS, Verdict::Failed, error.to_string()),
+    }
+    match around.hand_off(store).await {
+        Ok((verdict, sentence)) => findings.say(HAND_OFF, verdict, sentence),
+        Err(error) => findings.say(HAND_OFF, Verdict::Failed, error.to_string()),
+    }
+}
+
+fn say_role(findings: &mut Findings, database: &Database) {
+    let sentence = match (&database.role, database.rights) {
+        (None, Rights::Reads) => "A file that this account may only read.",
+        (None, _) => "A file that this account may write: it may do everything.",
+        (Some(_), Rights::Migrates) => "It may migrate, change rows and read: the owner's rights.",
+        (Some(_), Rights::Changes) => {
+            "It may change rows and read, not migrate: what workers, hubs and administrators need."
+        }
+        (Some(_), Rights::Reads) => "It may only read: the rights of someone who looks.",
+    };
+    findings.say(ROLE, Verdict::Ok, sentence);
 }
 
 fn say_schema(findings: &mut Findings, schema: SchemaFound) {

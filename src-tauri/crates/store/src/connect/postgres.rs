@@ -5,7 +5,7 @@ use sqlx::{
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
-use super::{Address, ConnectOptions};
+use super::{Address, ConnectOptions, Rights};
 use crate::{
     StoreError, StoreResult,
     failure::failure,
@@ -56,23 +56,37 @@ fn no_answer(address: &Address, why: &str) -> StoreError {
     ))
 }
 
-/// The role signed in, the server's version, and whether it accepts no changes from us.
-pub(super) async fn introduce(db: &Postgres) -> StoreResult<(String, String, bool)> {
+/// Who is signed in where, and what is accepted from us.
+pub(super) struct Introduced {
+    pub(super) role: String,
+    pub(super) version: String,
+    pub(super) rights: Rights,
+    pub(super) read_only: bool,
+}
+
+pub(super) async fn introduce(db: &Postgres) -> StoreResult<Introduced> {
     let row = db
         .read()
         .await?
         .fetch_optional(
             "SELECT current_user::text AS role, current_setting('server_version') AS version,
-                    current_setting('transaction_read_only') = 'on'
-                    OR coalesce(NOT has_table_privilege(to_regclass('routines'), 'UPDATE'), FALSE)
-                    AS read_only",
+                    current_setting('transaction_read_only') = 'on' AS read_only,
+                    coalesce(NOT has_table_privilege(to_regclass('routines'), 'UPDATE'), FALSE)
+                    AS only_reads,
+                    coalesce(has_schema_privilege(current_schema(), 'CREATE'), FALSE) AS creates",
             args![],
         )
         .await?
         .ok_or_else(|| StoreError::Internal("The server does not say who it is.".into()))?;
-    Ok((
-        row.text("role")?,
-        format!("PostgreSQL {}", row.text("version")?),
-        row.flag("read_only")?,
-    ))
+    let rights = match (row.flag("only_reads")?, row.flag("creates")?) {
+        (true, _) => Rights::Reads,
+        (false, true) => Rights::Migrates,
+        (false, false) => Rights::Changes,
+    };
+    Ok(Introduced {
+        role: row.text("role")?,
+        version: format!("PostgreSQL {}", row.text("version")?),
+        rights,
+        read_only: rights == Rights::Reads || row.flag("read_only")?,
+    })
 }
