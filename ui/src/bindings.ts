@@ -310,11 +310,57 @@ export type DefinitionRow = {
 /**  What became of the result's delivery; apart from the run's outcome. */
 export type Delivery = "none" | "pending" | "delivered" | "failed";
 
+export type DeliveryAttemptRow = {
+	attempt: number,
+	/**  When it is to be made; while a worker makes it, when another one may. */
+	due_at: string,
+	worker: string | null,
+	started_at: string | null,
+	ended_at: string | null,
+	/**  The host it was sent to. */
+	sent_to: string | null,
+	outcome: DeliveryEnd | null,
+	/**  Why it did not arrive; one sentence. */
+	message: string | null,
+};
+
+/**  How one attempt to deliver a result has ended. */
+export type DeliveryEnd = "delivered" | 
+/**  The destination says that it is no more: 404 or 410. */
+"gone" | 
+/**  Refused, or nobody answered. */
+"failed";
+
+/**  What became of a run's result, apart from the run. */
+export type DeliveryNote = {
+	state: Delivery,
+	sentence: string,
+	/**  The first one first; one that has not ended is the next, or under way. */
+	attempts: DeliveryAttemptRow[],
+};
+
 export type Density = "comfortable" | "compact";
 
 export type DeskChanged = {
 	tags: Tag[],
 };
+
+/**
+ *  A place for results, as stored and as sent to and from the screens. A routine without one sends
+ *  them nowhere.
+ */
+export type Destination = 
+/**  Posts them to an address. */
+{ kind: "webhook"; url: string; form?: DestinationForm; 
+/**  The name of the bearer secret; its value is never stored. */
+secret_name?: string | null };
+
+/**  How a result is put into a request. */
+export type DestinationForm = 
+/**  All that is known of the run, as one object. */
+"json" | 
+/**  `{"text": …}`, as Slack's incoming hooks and those made after them take it. */
+"slack";
 
 /**  What saving another trigger would change, asked before it is saved. */
 export type DiffRequest = {
@@ -587,23 +633,6 @@ export type Heartbeat = {
 };
 
 /**  A program of a hub's machine, started without a shell. */
-export type DeliveryAttemptRow = {
-	attempt: number,
-	due_at: string,
-	worker: string | null,
-	started_at: string | null,
-	ended_at: string | null,
-	sent_to: string | null,
-	outcome: DeliveryEnd | null,
-	message: string | null,
-};
-export type DeliveryEnd = "delivered" | "gone" | "failed";
-export type DeliveryNote = { state: Delivery, sentence: string, attempts: DeliveryAttemptRow[] };
-export type Destination = ({ kind: "webhook"; url: string; form?: DestinationForm; secret_name?: string | null });
-export type DestinationForm = "json" | "slack";
-export type HubProbeRow = { hub: string, worker: string, asked_at: string, finding: ProbeFinding, sentence: string };
-export type ProbeFinding = "accepted" | "refused" | "not_mounted" | "unreachable" | "unexpected";
-
 export type HubCommand = {
 	program: string,
 	args?: string[],
@@ -611,6 +640,17 @@ export type HubCommand = {
 	time_limit_seconds?: number,
 	/**  Whether work that may have been done by a lost hub may be done again. */
 	repeatable?: boolean,
+};
+
+/**  What a worker found when it asked a hub whether it would take a hand-off. */
+export type HubProbeRow = {
+	/**  Host, port and path of the hub. */
+	hub: string,
+	worker: string,
+	asked_at: string,
+	finding: ProbeFinding,
+	/**  One sentence: what it means and what to do. */
+	sentence: string,
 };
 
 /**  What became of one routine of a plan. */
@@ -778,6 +818,9 @@ export type PreviewRequest = {
 	/**  1 to 50. */
 	count: number,
 };
+
+/**  What a hub answered to a request with the worker's secret and no run. */
+export type ProbeFinding = "accepted" | "refused" | "not_mounted" | "unreachable" | "unexpected";
 
 /**  What shows that a check is right. */
 export type Proof = 
