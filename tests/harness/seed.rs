@@ -58,6 +58,7 @@ impl Seed {
             },
             misfire: Misfire::FireOnce,
             overlap: Overlap::Skip,
+            destination: None,
             enabled: true,
             preset_key: None,
         }

@@ -33,6 +33,29 @@ fn a_burst_is_measured_beside_its_floor() {
 }
 
 #[test]
+fn hand_offs_are_measured_beside_a_bare_handler() {
+    let reports = run_on_each(|db| async move {
+        let small = ["bench", "hand-off", "--runs", "40", "--rounds", "2"];
+        Ctl::on(&db.url).json(&[&small[..], &["--in-flight", "8"]].concat())
+    });
+    for report in reports {
+        let number = |name: &str| report[name].as_f64().unwrap_or_default();
+        assert_eq!(report["scenario"], "hand-off");
+        assert_eq!((number("routines"), number("in_flight")), (40.0, 8.0));
+        let (ours, floor) = (
+            number("hand_offs_per_second"),
+            number("floor_hand_offs_per_second"),
+        );
+        assert!(ours > 0.0 && floor > 0.0, "{report}");
+        assert!(
+            number("hand_off_p50_ms") <= number("hand_off_p99_ms"),
+            "{report}"
+        );
+        assert!(number("floor_p50_ms") > 0.0, "{report}");
+    }
+}
+
+#[test]
 fn a_database_is_filled_with_what_was_asked_for() {
     run_on_each(|db| async move {
         let ctl = Ctl::on(&db.url);

@@ -63,7 +63,7 @@ async fn a_healthy_database_is_told_with_its_zone_data(db: TestDatabase) {
 fn a_check_that_failed_fails_the_command() {
     let ctl = Ctl::on("postgres://nobody@127.0.0.1:9/nothing");
     let output = ctl.command(&["doctor", "--json"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(10));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(check(&report, "Reachable").0, "failed");
     assert_eq!(check(&report, "Zone data").0, "not_reached");

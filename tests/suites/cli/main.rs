@@ -8,6 +8,7 @@
 mod bench;
 mod crontabs;
 mod ctl;
+mod deliveries;
 mod demo;
 mod doctor;
 mod evidence;
@@ -15,4 +16,6 @@ mod flow;
 mod receiver;
 mod revive;
 mod schedule;
+mod secrets;
+mod service;
 mod workers;

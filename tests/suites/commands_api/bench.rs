@@ -180,6 +180,7 @@ impl Bench {
             trigger: TriggerSpec::Manual,
             misfire: Misfire::FireOnce,
             overlap: Overlap::Skip,
+            destination: None,
             enabled: true,
             run_at_once: false,
         }

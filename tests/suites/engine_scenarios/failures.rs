@@ -144,6 +144,7 @@ async fn an_edit_during_a_failing_launch_wins_and_history_keeps_the_failure(db: 
         },
         misfire: before.misfire,
         overlap: before.overlap,
+        destination: before.destination.clone(),
         enabled: true,
     };
     scene

@@ -9,6 +9,7 @@
 mod by_hand;
 mod cancels;
 mod caps;
+mod deliveries;
 mod failures;
 mod launching;
 mod loop_around;

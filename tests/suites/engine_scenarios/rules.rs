@@ -38,6 +38,7 @@ async fn an_edit_that_yields_the_same_next_fire_is_not_charged_with_the_old_fail
         },
         misfire: before.misfire,
         overlap: before.overlap,
+        destination: before.destination.clone(),
         enabled: true,
     };
     let edited = RoutineChange::Edit(Box::new(edit));

@@ -7,7 +7,7 @@ use chrono::Duration;
 use reqwest::{Client, RequestBuilder, StatusCode};
 use routine_domain::{Instant, Launcher, LauncherKind, RunId};
 use routine_engine::{EnvironmentSecrets, ManualClock};
-use routine_hub::{Ended, Hub, HubConfig, Runner, serve};
+use routine_hub::{Ended, Hub, HubConfig, Runner};
 use routine_store::model::{AuditEvent, CarryOutcome, HandOff, LaunchOrder, Run, WorkerIdentity};
 use routine_tests::{Gate, Seed, TestDatabase, instant};
 use tokio::{net::TcpListener, sync::mpsc};
@@ -42,9 +42,27 @@ pub async fn serve_hub(
     known: &[(&str, &str)],
     runner: Option<Arc<dyn Runner>>,
 ) -> Served {
+    serve(db, HubConfig::new(name, "HUB"), known, runner).await
+}
+
+/// One that takes calls from outside and carries nothing.
+pub async fn serve_calls(db: &TestDatabase, name: &str, known: &[(&str, &str)]) -> Served {
+    let config = HubConfig {
+        webhook_secret_name: Some("WEBHOOK".into()),
+        ..HubConfig::new(name, "HUB")
+    };
+    serve(db, config, known, None).await
+}
+
+async fn serve(
+    db: &TestDatabase,
+    config: HubConfig,
+    known: &[(&str, &str)],
+    runner: Option<Arc<dyn Runner>>,
+) -> Served {
     let clock = Arc::new(ManualClock::new(now()));
     let hub = Hub::new(
-        HubConfig::new(name, "HUB"),
+        config,
         db.store.clone(),
         clock.clone(),
         secrets(known),
@@ -52,7 +70,8 @@ pub async fn serve_hub(
     );
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, hub.router(), CancellationToken::new()));
+    let serving = routine_hub::serve(listener, hub.router(), CancellationToken::new());
+    tokio::spawn(serving);
     Served {
         hub,
         clock,

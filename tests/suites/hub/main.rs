@@ -11,3 +11,4 @@ mod hostile;
 mod many;
 mod protocol;
 mod runners;
+mod webhooks;

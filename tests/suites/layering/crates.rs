@@ -24,7 +24,12 @@ const MAY_KNOW: [(&str, &[&str]); 8] = [
     ),
     (
         "routine-bench",
-        &["routine-domain", "routine-store", "routine-engine"],
+        &[
+            "routine-domain",
+            "routine-store",
+            "routine-engine",
+            "routine-hub",
+        ],
     ),
     ("routinectl", COMMAND_LINE),
     ("routine-desk", DESKTOP),

@@ -96,6 +96,7 @@ fn rename(new: NewRoutine) -> RoutineChange {
         trigger: new.trigger,
         misfire: new.misfire,
         overlap: new.overlap,
+        destination: new.destination.clone(),
         enabled: true,
     }))
 }

@@ -68,6 +68,7 @@ fn edit(routine: &Routine, name: &str, trigger: TriggerSpec) -> RoutineChange {
         trigger,
         misfire: routine.misfire,
         overlap: routine.overlap,
+        destination: routine.destination.clone(),
         enabled: true,
     }))
 }

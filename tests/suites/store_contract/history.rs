@@ -216,6 +216,7 @@ async fn a_run_tells_what_it_was_claimed_with(db: TestDatabase) {
         trigger: before.trigger.clone(),
         misfire: before.misfire,
         overlap: before.overlap,
+        destination: before.destination.clone(),
         enabled: true,
     };
     let edit = routine_domain::RoutineChange::Edit(Box::new(edit));

@@ -1,7 +1,7 @@
 //! Keys that hubs carry, refusals they audit, and what workers found out about them.
 
 use chrono::Duration;
-use routine_domain::{ProbeFinding, RefusalReason, RunId, RunStatus};
+use routine_domain::{ProbeFinding, RefusalReason, RefusedRequest, RunId, RunStatus};
 use routine_store::model::{
     CarryOutcome, CarryStart, DispatchRefusal, HubProbe, ReportOutcome, Run,
 };
@@ -237,6 +237,7 @@ async fn ended_keys_are_forgotten(db: TestDatabase) {
 async fn refusals_are_audited_without_the_credential(db: TestDatabase) {
     let refusal = DispatchRefusal {
         hub: "hub-1".into(),
+        request: RefusedRequest::HandOff,
         reason: RefusalReason::Wrong,
         peer: "10.0.0.7".into(),
         count: 12,

@@ -92,6 +92,7 @@ export function schedulerStatus(over: Partial<SchedulerStatus> = {}): SchedulerS
         error: null,
       },
     ],
+    hub_probes: [],
     next_fire_at: "2026-10-22T12:33:08.000Z",
     clock_difference_ms: -38,
     zone_data: "2025b",

@@ -165,6 +165,8 @@ export function routineDetail(part: Partial<RoutineDetail> = {}): RoutineDetail 
     definition: definitionRow(),
     input: '{"ledger_id": 9007199254740993}',
     trigger: { kind: "cron", expression: "0 15 * * 1-6", zone: "Europe/Vienna" },
+    destination: null,
+    destination_place: null,
     misfire: "fire_once",
     overlap: "skip",
     next_fires: fires(3),

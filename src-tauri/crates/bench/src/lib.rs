@@ -5,6 +5,7 @@
 mod burst;
 mod error;
 mod floor;
+mod hand_off;
 mod place;
 mod population;
 mod process;
@@ -13,6 +14,7 @@ mod report;
 
 pub use burst::Burst;
 pub use error::{BenchError, BenchResult};
+pub use hand_off::HandOff;
 pub use place::Place;
 pub use population::Population;
 pub use raw::Raw;

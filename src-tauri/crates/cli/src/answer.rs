@@ -25,8 +25,13 @@ impl Answer {
 
     /// The same answer of a command that found what it was to find, and that is a failure.
     pub fn failed(self) -> Self {
+        self.failed_with(1)
+    }
+
+    /// The same with an exit code of its own.
+    pub fn failed_with(self, code: u8) -> Self {
         Self {
-            exit_code: ExitCode::FAILURE,
+            exit_code: ExitCode::from(code),
             ..self
         }
     }

@@ -6,6 +6,7 @@ use crate::commands::{
     bench::BenchCommand,
     definition::DefinitionCommand,
     demo::DemoArgs,
+    doctor::DoctorArgs,
     evidence::EvidenceArgs,
     explain::ExplainArgs,
     hub::HubArgs,
@@ -106,8 +107,9 @@ pub enum Command {
     Evidence(EvidenceArgs),
     /// Say why a routine did, did not, will or will not fire at a time.
     Explain(ExplainArgs),
-    /// Look at the database and say what is well and what is not; change nothing.
-    Doctor,
+    /// Look at the database, the secrets and the hubs, say what is well and what is not; change
+    /// nothing.
+    Doctor(DoctorArgs),
     /// Measure the engine beside the raw SQL of the same work.
     #[command(subcommand)]
     Bench(BenchCommand),

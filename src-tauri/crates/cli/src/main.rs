@@ -55,7 +55,7 @@ async fn run(cli: Cli) -> Result<Answer, CommandError> {
         Command::Import(args) => commands::import::run(database, args).await,
         Command::Evidence(args) => commands::evidence::run(database, args).await,
         Command::Explain(args) => commands::explain::run(database, args).await,
-        Command::Doctor => commands::doctor::run(database).await,
+        Command::Doctor(args) => commands::doctor::run(database, args).await,
         Command::Bench(command) => commands::bench::run(database, command).await,
         Command::Schedule(command) => commands::schedule::run(command),
     }

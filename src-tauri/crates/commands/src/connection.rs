@@ -5,11 +5,13 @@ mod open;
 mod place;
 mod protection;
 mod report;
+mod surroundings;
 
 pub use migrations::{migrate, migrate_profile, migration};
 pub use open::{close, fill_demo, open, open_demo, open_last, open_profile};
 pub use protection::lower;
-pub use report::{test, test_details, test_profile};
+pub use report::{CHECKS, examine, test, test_details, test_profile};
+pub use surroundings::Surroundings;
 
 pub(crate) use place::{engine, is_demo, is_local, location};
 pub(crate) use protection::apply;

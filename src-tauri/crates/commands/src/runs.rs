@@ -2,6 +2,7 @@
 
 mod actions;
 mod compare;
+mod delivery;
 mod detail;
 mod hand_off;
 

@@ -16,7 +16,7 @@ use crate::{
     CommandError, Desk,
     connection::is_local,
     session::Session,
-    wire::{EmbeddedScheduler, SchedulerStatus, SweepRow, Tag},
+    wire::{EmbeddedScheduler, HubProbeRow, SchedulerStatus, SweepRow, Tag},
 };
 
 /// How many of the newest sweeps are told.
@@ -32,6 +32,7 @@ pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, Com
     let name = worker_name(desk, "embedded");
     let embedded = session.scheduler.read().await;
     let running = embedded.as_ref().filter(|embedded| embedded.is_running());
+    let probes = store.list_probes().await?;
     Ok(SchedulerStatus {
         embedded: EmbeddedScheduler {
             running: running.is_some(),
@@ -44,6 +45,7 @@ pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, Com
             .iter()
             .map(|worker| fleet::worker_row(worker, &fleet.sweeps, &name, now))
             .collect(),
+        hub_probes: probes.into_iter().map(HubProbeRow::from).collect(),
         next_fire_at: fleet.next_fire_at,
         clock_difference_ms: fleet::bounded(wall_clock() - now),
         zone_data: routine_domain::zone::TZDB_VERSION.to_owned(),
@@ -96,6 +98,9 @@ pub async fn sweep(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
             worker.settled().await;
             tokio::spawn(async move {
                 worker.idle().await;
+                if let Err(error) = worker.deliver().await {
+                    tracing::warn!(%error, "results could not be delivered");
+                }
                 if let Err(error) = worker.stop(chrono::Duration::zero()).await {
                     tracing::warn!(%error, "a worker of the moment could not say goodbye");
                 }

@@ -12,7 +12,7 @@ pub use retry::{EndedRetry, ended_retry};
 pub(crate) use retry::NOTHING_WAITS;
 
 use crate::{
-    DefinitionId, Instant, Invalid, Misfire, Overlap, Routine, TriggerSpec,
+    DefinitionId, Destination, Instant, Invalid, Misfire, Overlap, Routine, TriggerSpec,
     routine::{Placement, Streaks},
     state::{Deletion, Off, OffBy},
     trigger::Trigger,
@@ -57,6 +57,9 @@ pub struct RoutineEdit {
     pub trigger: TriggerSpec,
     pub misfire: Misfire,
     pub overlap: Overlap,
+    /// Where results go; none means nowhere.
+    #[serde(default)]
+    pub destination: Option<Destination>,
     pub enabled: bool,
 }
 
@@ -213,6 +216,7 @@ fn apply_edit(
     after.trigger = edit.trigger.clone();
     after.misfire = edit.misfire;
     after.overlap = edit.overlap;
+    after.destination.clone_from(&edit.destination);
     match (was_on, edit.enabled) {
         (true, false) => pause(after, "", None, actor, now),
         (false, true) => revive(after, now),

@@ -171,6 +171,11 @@ pub fn endpoint(url: &str) -> Option<String> {
 
 /// Refuses an address that is no `http` or `https` one, or holds a user or password.
 pub fn check_url(url: &str) -> Result<(), Invalid> {
+    check_address(url, "https://hub.example/internal/routines/run")
+}
+
+/// The same; `example` is what is told to write instead.
+pub(crate) fn check_address(url: &str, example: &str) -> Result<(), Invalid> {
     let refused = |why: &str| Err(Invalid::new("url", format!("\"{url}\" {why}")));
     let Some(rest) = url
         .strip_prefix("http://")
@@ -178,7 +183,7 @@ pub fn check_url(url: &str) -> Result<(), Invalid> {
     else {
         return Err(Invalid::new(
             "url",
-            "The URL must start with http:// or https://, for example https://hub.example/internal/routines/run.",
+            format!("The URL must start with http:// or https://, for example {example}."),
         ));
     };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -189,9 +194,7 @@ pub fn check_url(url: &str) -> Result<(), Invalid> {
         ));
     }
     if authority.is_empty() || authority.starts_with(':') {
-        return refused(
-            "has no host. Write for example https://hub.example/internal/routines/run.",
-        );
+        return refused(&format!("has no host. Write for example {example}."));
     }
     if url.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return refused("holds a blank. Write %20 instead.");

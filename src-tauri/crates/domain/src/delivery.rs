@@ -1,7 +1,41 @@
 //! Whether a run's result is delivered, decided at its outcome and apart from it (product.md,
-//! section 5). Pure.
+//! section 5), and how often it is tried. Pure.
 
-use crate::{Delivery, RunStatus};
+use chrono::Duration;
+
+use crate::{Delivery, Instant, RunStatus, words::words};
+
+words! {
+    /// How one attempt to deliver a result has ended.
+    DeliveryEnd, "outcome" {
+        Delivered = "delivered",
+        /// The destination says that it is no more: 404 or 410.
+        Gone = "gone",
+        /// Refused, or nobody answered.
+        Failed = "failed",
+    }
+}
+
+/// So often a result is sent, over about an hour.
+pub const ATTEMPTS: u32 = 8;
+const FIRST_WAIT_SECONDS: i64 = 30;
+
+/// When it is sent again after the attempt of this number; never where it has arrived, where nobody
+/// is there to take it, or after the last attempt.
+pub fn retry_at(end: DeliveryEnd, attempt: u32, ended_at: Instant) -> Option<Instant> {
+    let again = end == DeliveryEnd::Failed && attempt < ATTEMPTS;
+    let doublings = attempt.saturating_sub(1).min(ATTEMPTS);
+    again.then(|| ended_at + Duration::seconds(FIRST_WAIT_SECONDS << doublings))
+}
+
+/// What the run's delivery is after such an attempt.
+pub fn standing_after(end: DeliveryEnd, attempt: u32) -> Delivery {
+    match end {
+        DeliveryEnd::Delivered => Delivery::Delivered,
+        DeliveryEnd::Failed if attempt < ATTEMPTS => Delivery::Pending,
+        DeliveryEnd::Failed | DeliveryEnd::Gone => Delivery::Failed,
+    }
+}
 
 /// What the decision depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +66,23 @@ pub fn deliver(ended: Ended) -> Delivery {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn it_is_tried_eight_times_over_an_hour_and_not_where_nobody_is() {
+        let at = crate::instant::from_millis(0).unwrap();
+        let waits: Vec<_> = (1..=ATTEMPTS)
+            .map_while(|attempt| retry_at(DeliveryEnd::Failed, attempt, at))
+            .map(|again| (again - at).num_seconds())
+            .collect();
+        assert_eq!(waits, [30, 60, 120, 240, 480, 960, 1920]);
+        for attempt in 1..=ATTEMPTS {
+            for end in DeliveryEnd::ALL {
+                let again = retry_at(*end, attempt, at).is_some();
+                let stands = standing_after(*end, attempt);
+                assert_eq!(again, stands == Delivery::Pending, "{end} {attempt}");
+            }
+        }
+    }
 
     #[test]
     fn the_first_failure_speaks_the_tenth_does_and_those_between_are_silent() {

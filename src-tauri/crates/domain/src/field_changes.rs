@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::definition::endpoint;
+
 /// One field that differs. `None` is "not there".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -79,8 +81,14 @@ fn flatten(path: &str, json: &str, found: &mut Fields) {
     found.insert(path.to_owned(), text);
 }
 
-/// Only what people write themselves is hidden: elsewhere a secret is a name.
+/// Only what people write themselves is hidden: elsewhere a secret is a name. The path of a
+/// destination may be as good as a password.
 fn shown(field: &str, text: &str) -> String {
+    if field == "destination.url"
+        && let Some(endpoint) = endpoint(text)
+    {
+        return format!("{endpoint}/…");
+    }
     let mut parts = field.split('.');
     let is_written = parts.next().is_some_and(|first| JSON_TEXT.contains(&first));
     let promises = |part: &str| {
@@ -139,6 +147,17 @@ mod tests {
         assert_eq!(
             field_changes(Some("7"), Some("\"seven\"")),
             [change("", Some("7"), Some("seven"))]
+        );
+    }
+
+    #[test]
+    fn of_a_destination_only_the_host_is_told() {
+        let after =
+            r#"{"destination":{"kind":"webhook","url":"https://chat.example/hooks/T0/abc"}}"#;
+        let changes = field_changes(Some(r#"{"destination":null}"#), Some(after));
+        assert_eq!(
+            changes[1],
+            change("destination.url", None, Some("https://chat.example:443/…"))
         );
     }
 

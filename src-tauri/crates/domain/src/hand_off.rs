@@ -3,13 +3,23 @@
 use crate::words::words;
 
 words! {
-    /// Why a hub refused a hand-off.
+    /// Why a hub refused a hand-off or a web-hook call.
     RefusalReason, "reason" {
         /// The hub has no secret.
         Unconfigured = "unconfigured",
         /// The request brings none.
         Missing = "missing",
         Wrong = "wrong",
+        /// A web-hook call from too long ago, or from the future.
+        Stale = "stale",
+    }
+}
+
+words! {
+    /// What a hub was asked for without the right credential.
+    RefusedRequest, "request" {
+        HandOff = "hand_off",
+        Webhook = "webhook",
     }
 }
 

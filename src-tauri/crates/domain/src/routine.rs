@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DefinitionId, Instant, Misfire, Overlap, RoutineId, StateFacts, TenantId, TriggerSpec,
+    DefinitionId, Destination, Instant, Misfire, Overlap, RoutineId, StateFacts, TenantId,
+    TriggerSpec,
     state::{Deletion, Off},
 };
 
@@ -24,6 +25,9 @@ pub struct Routine {
     pub trigger: TriggerSpec,
     pub misfire: Misfire,
     pub overlap: Overlap,
+    /// Where results go; none means nowhere.
+    #[serde(default)]
+    pub destination: Option<Destination>,
     /// Counts every edit: the token of people.
     pub revision: u32,
     /// Counts what moves the schedule: the token of outcomes.

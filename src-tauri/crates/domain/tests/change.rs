@@ -30,6 +30,7 @@ fn edit(routine: &Routine) -> RoutineEdit {
         trigger: routine.trigger.clone(),
         misfire: routine.misfire,
         overlap: routine.overlap,
+        destination: routine.destination.clone(),
         enabled: routine.off.is_none(),
     }
 }

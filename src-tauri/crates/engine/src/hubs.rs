@@ -9,7 +9,7 @@ use crate::{Worker, launchers::HttpLauncher};
 
 /// Each address once with each secret, of the definitions that are not disabled. `hub` replaces the
 /// addresses.
-async fn targets(
+pub async fn hub_targets(
     store: &dyn Store,
     hub: Option<&str>,
 ) -> StoreResult<BTreeSet<(String, Option<String>)>> {
@@ -34,7 +34,7 @@ impl Worker {
         let hub = shared.config.hub.as_deref();
         let http = HttpLauncher::new(shared.clock.clone(), shared.config.secrets.clone());
         let mut probes = Vec::new();
-        for (url, secret_name) in targets(&*shared.store, hub).await? {
+        for (url, secret_name) in hub_targets(&*shared.store, hub).await? {
             let probed = http.probe(&url, secret_name.as_deref()).await;
             let probe = HubProbe {
                 worker: shared.config.name.clone(),

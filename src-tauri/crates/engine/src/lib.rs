@@ -6,6 +6,7 @@
 mod cancels;
 pub mod clock;
 mod config;
+mod courier;
 mod error;
 mod events;
 mod hubs;
@@ -26,8 +27,10 @@ mod worker;
 
 pub use clock::{Clock, ManualClock, Stopwatch, SystemClock, wall_clock};
 pub use config::WorkerConfig;
+pub use courier::DeliveryReport;
 pub use error::EngineError;
 pub use events::{EngineEvent, SweepReport};
+pub use hubs::hub_targets;
 pub use launchers::{Launch, LaunchResult, Launchers, Work, WorkOutcome};
 pub use load::Load;
 pub use pauses::Pauses;

@@ -2,7 +2,7 @@
 //! collects, counting costs nothing.
 
 use metrics::{counter, histogram};
-use routine_domain::{Instant, RunStatus};
+use routine_domain::{DeliveryEnd, Instant, RunStatus};
 use routine_store::model::{RunEvent, SweepEnd};
 
 /// Seconds from the planned time to the launch.
@@ -40,6 +40,10 @@ pub(crate) fn recorded(event: &RunEvent) {
 
 pub(crate) fn dead_lettered() {
     counter!("routine_dead_letters_total").increment(1);
+}
+
+pub(crate) fn delivery_ended(end: DeliveryEnd) {
+    counter!("routine_deliveries_total", "outcome" => end.as_str()).increment(1);
 }
 
 pub(crate) fn switched_off() {

@@ -8,7 +8,9 @@ use routine_store::Store;
 use tokio::{sync::broadcast, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::{EngineError, EngineEvent, Worker, pauses::Pauses, sweep::Tended};
+use crate::{
+    EngineError, EngineEvent, Worker, courier::keep_delivering, pauses::Pauses, sweep::Tended,
+};
 
 /// A worker's own writes wake it too: two passes that nothing but a change asked for are at least
 /// this far apart. A fire that is due waits for nothing.
@@ -24,6 +26,7 @@ impl Scheduler {
         SchedulerHandle {
             since: worker.clock().now(),
             sweeping: tokio::spawn(run(worker.clone(), stop.clone())),
+            delivering: tokio::spawn(deliver(worker.clone(), stop.clone())),
             stop: stop.drop_guard(),
             worker,
         }
@@ -34,6 +37,7 @@ impl Scheduler {
 pub struct SchedulerHandle {
     worker: Arc<Worker>,
     sweeping: JoinHandle<()>,
+    delivering: JoinHandle<()>,
     stop: DropGuard,
     since: Instant,
 }
@@ -44,8 +48,9 @@ impl SchedulerHandle {
     pub async fn stop(self, deadline: Duration) -> Result<(), EngineError> {
         drop(self.stop);
         let stopped = self.worker.stop(deadline).await;
-        // It ends at its next signal, which has been given.
+        // They end at their next signal, which has been given.
         let _ = self.sweeping.await;
+        let _ = self.delivering.await;
         stopped
     }
 
@@ -66,6 +71,10 @@ impl SchedulerHandle {
     pub fn worker(&self) -> &Worker {
         &self.worker
     }
+}
+
+async fn deliver(worker: Arc<Worker>, stop: CancellationToken) {
+    keep_delivering(&worker.shared, &stop).await;
 }
 
 async fn run(worker: Arc<Worker>, stop: CancellationToken) {

@@ -34,6 +34,8 @@ pub(crate) struct Shared {
     pub(crate) reports: Reports,
     pub(crate) events: broadcast::Sender<EngineEvent>,
     pub(crate) moved: Arc<Notify>,
+    /// Told when a result may be due to be delivered.
+    pub(crate) to_deliver: Notify,
     pub(crate) schedule_failed: Arc<AtomicU32>,
     /// One per launch under way.
     pub(crate) turns: Semaphore,
@@ -85,6 +87,7 @@ impl Shared {
             reports,
             events,
             moved,
+            to_deliver: Notify::new(),
             schedule_failed,
             stopping: life.child_token(),
             cut: life.child_token(),

@@ -37,6 +37,9 @@ impl Worker {
         self.demand_running()?;
         let shared = &self.shared;
         let look = shared.look().await?;
+        if look.delivery_due_at.is_some_and(|at| at <= look.now) {
+            shared.to_deliver.notify_one();
+        }
         let poll = Duration::seconds(i64::from(shared.config.poll_seconds));
         let beat_at = shared.beats_next(poll, look.now);
         let is_first = shared.heard_at().is_none();

@@ -6,10 +6,17 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
+use routine_domain::RunId;
 use serde_json::json;
 
 pub(crate) fn accepted() -> Response {
     (StatusCode::ACCEPTED, Json(json!({ "accepted": true }))).into_response()
+}
+
+/// A call fired this run, now or when it came before.
+pub(crate) fn requested(run: RunId) -> Response {
+    let body = json!({ "accepted": true, "routineRunId": run });
+    (StatusCode::ACCEPTED, Json(body)).into_response()
 }
 
 pub(crate) fn unauthorized() -> Response {
@@ -22,6 +29,11 @@ pub(crate) fn bad_request(sentence: impl Into<String>) -> Response {
 
 pub(crate) fn not_found(sentence: impl Into<String>) -> Response {
     refused(StatusCode::NOT_FOUND, sentence)
+}
+
+/// Not as things stand.
+pub(crate) fn conflict(sentence: impl Into<String>) -> Response {
+    refused(StatusCode::CONFLICT, sentence)
 }
 
 /// Nothing was started, so the worker may try again.

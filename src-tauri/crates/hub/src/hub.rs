@@ -19,6 +19,8 @@ pub struct HubConfig {
     pub name: String,
     /// The name of the secret that workers bring.
     pub secret_name: String,
+    /// The name of the secret that calls from outside are signed with; without one none is taken.
+    pub webhook_secret_name: Option<String>,
     /// Runs carried out at once; more are accepted and wait for their turn.
     pub concurrency: usize,
     /// A hub that was silent for so long is presumed lost.
@@ -32,6 +34,7 @@ impl HubConfig {
         Self {
             name: name.into(),
             secret_name: secret_name.into(),
+            webhook_secret_name: None,
             concurrency: 64,
             silence_seconds: 60,
             elsewhere_limit_seconds: 86_400,
@@ -41,7 +44,7 @@ impl HubConfig {
 
 /// Three heartbeats fit into the silence that means a hub is lost.
 const HEARTBEAT_SECONDS: i64 = 15;
-/// A key whose work ended so long ago does not come again.
+/// A key whose work ended so long ago does not come again, and neither does a call.
 const FORGET_AFTER_DAYS: i64 = 7;
 const FORGET_EVERY: u32 = 240;
 
@@ -134,6 +137,11 @@ impl Shared {
         self.secrets.resolve(&self.config.secret_name)
     }
 
+    pub(crate) fn webhook_secret(&self) -> Option<Secret> {
+        let name = self.config.webhook_secret_name.as_deref()?;
+        self.secrets.resolve(name)
+    }
+
     /// Heartbeats, the journal's minutes, and forgetting, until the hub is cut.
     async fn keep_alive(self: Arc<Self>) {
         let mut beats: u32 = 0;
@@ -155,9 +163,7 @@ impl Shared {
             self.refusals.flush().await;
             if beats.is_multiple_of(FORGET_EVERY) {
                 let before = now - Duration::days(FORGET_AFTER_DAYS);
-                if let Err(error) = self.store.forget_carries(before).await {
-                    tracing::warn!(%error, "keys that ended long ago were not forgotten");
-                }
+                self.forget(before).await;
             }
             beats = beats.wrapping_add(1);
             next = self.clock.now().max(next) + Duration::seconds(HEARTBEAT_SECONDS);
@@ -166,6 +172,17 @@ impl Shared {
                 () = self.cut.cancelled() => return,
                 () = self.clock.sleep_until(next) => {}
             }
+        }
+    }
+
+    async fn forget(&self, before: Instant) {
+        if let Err(error) = self.store.forget_carries(before).await {
+            tracing::warn!(%error, "keys that ended long ago were not forgotten");
+        }
+        if self.config.webhook_secret_name.is_some()
+            && let Err(error) = self.store.forget_webhook_calls(before).await
+        {
+            tracing::warn!(%error, "calls from long ago were not forgotten");
         }
     }
 }

@@ -7,10 +7,12 @@ mod authorization;
 mod carry;
 mod hub;
 mod refusals;
+pub mod requests;
 mod routes;
 mod runner;
 pub mod runners;
 mod serve;
+mod webhooks;
 
 pub use hub::{Hub, HubConfig};
 pub use runner::{Ended, Runner};

@@ -1,5 +1,5 @@
-//! Refused hand-offs on their way into the journal: at most one row a minute for each reason and
-//! peer, with a count. A journal that cannot be written changes no answer.
+//! Refused hand-offs and calls on their way into the journal: at most one row a minute for each
+//! reason and peer, with a count. A journal that cannot be written changes no answer.
 
 use std::{
     collections::HashMap,
@@ -8,7 +8,7 @@ use std::{
 };
 
 use chrono::Duration;
-use routine_domain::{Instant, RefusalReason};
+use routine_domain::{Instant, RefusalReason, RefusedRequest};
 use routine_engine::Clock;
 use routine_store::{Store, model::DispatchRefusal};
 use tokio_util::task::TaskTracker;
@@ -18,7 +18,8 @@ const WINDOW_SECONDS: i64 = 60;
 const PEERS: usize = 1_000;
 const OTHERS: &str = "others";
 
-type Key = (RefusalReason, String);
+/// What was asked for, why it was refused, and who asked.
+type Key = (RefusedRequest, RefusalReason, String);
 
 /// Since the last row.
 struct Window {
@@ -47,10 +48,16 @@ impl Refusals {
     }
 
     /// The first of a minute is written at once, by another task.
-    pub(crate) fn note(self: &Arc<Self>, reason: RefusalReason, peer: IpAddr) {
+    pub(crate) fn note(
+        self: &Arc<Self>,
+        request: RefusedRequest,
+        reason: RefusalReason,
+        peer: IpAddr,
+    ) {
         let now = self.clock.now();
-        tracing::warn!(%reason, %peer, "a hand-off was refused");
-        if let Some(key) = count(&mut self.lock(), (reason, peer.to_string()), now) {
+        tracing::warn!(%request, %reason, %peer, "a request was refused");
+        let key = (request, reason, peer.to_string());
+        if let Some(key) = count(&mut self.lock(), key, now) {
             let this = self.clone();
             self.writing.spawn(async move { this.write(key, 1).await });
         }
@@ -82,15 +89,16 @@ impl Refusals {
         }
     }
 
-    async fn write(&self, (reason, peer): Key, count: u32) {
+    async fn write(&self, (request, reason, peer): Key, count: u32) {
         let refusal = DispatchRefusal {
             hub: self.hub.clone(),
+            request,
             reason,
             peer,
             count,
         };
         if let Err(error) = self.store.record_refusal(&refusal, self.clock.now()).await {
-            tracing::warn!(%error, "a refused hand-off was not written into the journal");
+            tracing::warn!(%error, "a refused request was not written into the journal");
         }
     }
 
@@ -103,7 +111,7 @@ impl Refusals {
 fn count(windows: &mut HashMap<Key, Window>, key: Key, now: Instant) -> Option<Key> {
     let key = match windows.len() < PEERS || windows.contains_key(&key) {
         true => key,
-        false => (key.0, OTHERS.to_owned()),
+        false => (key.0, key.1, OTHERS.to_owned()),
     };
     if let Some(window) = windows.get_mut(&key) {
         window.uncounted = window.uncounted.saturating_add(1);
@@ -144,7 +152,11 @@ mod tests {
     }
 
     fn wrong(peer: &str) -> Key {
-        (RefusalReason::Wrong, peer.to_owned())
+        (
+            RefusedRequest::HandOff,
+            RefusalReason::Wrong,
+            peer.to_owned(),
+        )
     }
 
     #[test]
@@ -166,10 +178,12 @@ mod tests {
     }
 
     #[test]
-    fn reasons_and_peers_are_counted_apart() {
+    fn requests_reasons_and_peers_are_counted_apart() {
         let mut windows = HashMap::new();
-        let missing = (RefusalReason::Missing, "a".to_owned());
-        for key in [wrong("a"), wrong("b"), missing] {
+        let a = || "a".to_owned();
+        let missing = (RefusedRequest::HandOff, RefusalReason::Missing, a());
+        let call = (RefusedRequest::Webhook, RefusalReason::Wrong, a());
+        for key in [wrong("a"), wrong("b"), missing, call] {
             assert_eq!(count(&mut windows, key.clone(), at(0)), Some(key));
         }
     }

@@ -10,12 +10,14 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use routine_domain::RunId;
+use routine_domain::{RefusedRequest, RunId};
 use routine_engine::launchers::read_outcome;
 use routine_store::model::{CarryOutcome, CarryStart, ReportOutcome, RunReport};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::{Hub, Runner, answers, authorization::authorize, hub::Shared};
+use crate::{
+    Hub, Runner, answers, authorization::authorize, hub::Shared, requests::run_id, webhooks,
+};
 
 /// A hand-off is one identifier.
 const HAND_OFF_LIMIT: usize = 16 * 1024;
@@ -25,8 +27,8 @@ const FINISH_LIMIT: usize = 1024 * 1024;
 type Peer = ConnectInfo<SocketAddr>;
 
 impl Hub {
-    /// `POST /internal/routines/run` and `…/runs/{id}/finish` where a runner is mounted; `/healthz`
-    /// and `/readyz` always.
+    /// `POST /internal/routines/run` and `…/runs/{id}/finish` where a runner is mounted, `/webhooks/{id}`
+    /// where calls are taken; `/healthz` and `/readyz` always.
     pub fn router(&self) -> Router {
         let always = Router::new()
             .route("/healthz", get(async || "ok"))
@@ -37,7 +39,10 @@ impl Hub {
                 .route("/internal/routines/run", post(run))
                 .route("/internal/routines/runs/{id}/finish", post(finish)),
         };
-        always.merge(mounted).with_state(self.shared.clone())
+        always
+            .merge(mounted)
+            .merge(webhooks::router(&self.shared))
+            .with_state(self.shared.clone())
     }
 }
 
@@ -59,7 +64,8 @@ async fn admitted(
     limit: usize,
 ) -> Result<Bytes, Response> {
     if let Err(reason) = authorize(request.headers(), hub.secret().as_ref()) {
-        hub.refusals.note(reason, peer.ip());
+        hub.refusals
+            .note(RefusedRequest::HandOff, reason, peer.ip());
         return Err(answers::unauthorized());
     }
     let too_long = || {
@@ -93,12 +99,6 @@ async fn run(
         return answers::not_found("No runner is mounted.");
     };
     take(&hub, &*runner, id).await
-}
-
-/// Reads nothing but the id: who owns the run and what it does stands in the database.
-fn run_id(body: &[u8]) -> Option<RunId> {
-    let body: Value = serde_json::from_slice(body).ok()?;
-    body.get("routineRunId")?.as_str()?.parse().ok()
 }
 
 async fn take(hub: &Arc<Shared>, runner: &dyn Runner, id: RunId) -> Response {

@@ -12,6 +12,7 @@ use routine_domain::Instant;
 
 pub use address::Address;
 use address::Place;
+use postgres::Introduced;
 pub use schema::MigrationFound;
 
 use crate::{
@@ -46,6 +47,14 @@ pub struct ConnectOptions {
     pub read_only: bool,
 }
 
+/// What the account that opened a database may do with it; each includes those after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rights {
+    Migrates,
+    Changes,
+    Reads,
+}
+
 /// The schema of a database beside the one this program needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SchemaFound {
@@ -62,9 +71,8 @@ pub struct Database {
     pub schema: SchemaFound,
     /// It can be looked at, not changed: it was opened so, or there are no rights for more.
     pub read_only: bool,
-    /// The role or the file allows changes, however it was opened; not known of a file that was
-    /// opened for reading only.
-    pub may_write: Option<bool>,
+    /// Of the account, however it was opened; not known of a file that was opened for reading only.
+    pub rights: Option<Rights>,
     /// The role signed in; SQLite has none.
     pub role: Option<String>,
     /// Whether the connection is encrypted; SQLite needs none.
@@ -91,7 +99,11 @@ pub async fn connect(address: &Address, options: &ConnectOptions) -> StoreResult
                 engine: Engine::Sqlite,
                 schema: schema::look(&db).await?,
                 read_only,
-                may_write: (!options.read_only).then_some(!read_only),
+                rights: match (read_only, options.read_only) {
+                    (_, true) => None,
+                    (true, false) => Some(Rights::Reads),
+                    (false, false) => Some(Rights::Migrates),
+                },
                 role: None,
                 encrypted: None,
                 version: sqlite::version(&db).await?,
@@ -100,16 +112,24 @@ pub async fn connect(address: &Address, options: &ConnectOptions) -> StoreResult
         }
         Place::Server { url } => {
             let db = postgres::open(url, address, options).await?;
-            let found = postgres::introduce(&db).await?;
+            let Introduced {
+                role,
+                version,
+                rights,
+                read_only,
+                encrypted,
+            } = postgres::introduce(&db).await?;
+            // A standby takes no changes from anybody.
+            let is_standby = read_only && !options.read_only;
             Ok(Database {
                 engine: Engine::Postgres,
                 schema: schema::look(&db).await?,
-                read_only: found.read_only,
-                may_write: Some(found.may_write && (options.read_only || !found.read_only)),
-                role: Some(found.role.clone()),
-                encrypted: Some(found.encrypted),
-                version: found.version,
-                opened: Arc::new(PostgresStore::new(db, Some(found.role))),
+                read_only,
+                rights: Some(if is_standby { Rights::Reads } else { rights }),
+                role: Some(role.clone()),
+                encrypted: Some(encrypted),
+                version,
+                opened: Arc::new(PostgresStore::new(db, Some(role))),
             })
         }
     }

@@ -2,6 +2,7 @@
 //! holds every method to it on SQLite and on PostgreSQL.
 
 mod catalog;
+mod deliveries;
 mod evidence;
 mod failures;
 mod hubs;
@@ -14,6 +15,7 @@ mod sweeps;
 mod watching;
 
 pub use catalog::Catalog;
+pub use deliveries::Deliveries;
 pub use evidence::Evidence;
 pub use failures::Failures;
 pub use hubs::Hubs;
@@ -34,6 +36,7 @@ use crate::StoreResult;
 #[async_trait]
 pub trait Store:
     Catalog
+    + Deliveries
     + Evidence
     + Failures
     + Hubs

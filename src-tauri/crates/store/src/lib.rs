@@ -11,10 +11,11 @@ pub mod model;
 mod sql_store;
 
 pub use connect::{
-    Address, ConnectOptions, Database, Engine, MigrationFound, SchemaFound, connect, migration_text,
+    Address, ConnectOptions, Database, Engine, MigrationFound, Rights, SchemaFound, connect,
+    migration_text,
 };
 pub use contract::{
-    Catalog, Evidence, Failures, Hubs, Operations, Retention, RevivePlans, Routines, Runs, Store,
-    Sweeps, Watching,
+    Catalog, Deliveries, Evidence, Failures, Hubs, Operations, Retention, RevivePlans, Routines,
+    Runs, Store, Sweeps, Watching,
 };
 pub use error::{StoreError, StoreResult};

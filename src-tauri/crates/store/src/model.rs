@@ -1,6 +1,7 @@
 //! The rows and answers of the contract, in the domain's types.
 
 mod catalog;
+mod deliveries;
 mod evidence;
 mod failures;
 mod hubs;
@@ -13,6 +14,7 @@ mod sweeps;
 mod watching;
 
 pub use catalog::*;
+pub use deliveries::*;
 pub use evidence::*;
 pub use failures::*;
 pub use hubs::*;

@@ -27,6 +27,7 @@ mod arg;
 mod batch;
 mod catalog;
 mod columns;
+mod deliveries;
 mod dialect;
 mod evidence;
 mod failures;

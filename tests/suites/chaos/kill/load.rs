@@ -88,6 +88,7 @@ impl Load {
                     },
                     misfire: Misfire::FireAll,
                     overlap: Overlap::Allow,
+                    destination: None,
                     enabled: true,
                     preset_key: None,
                 };

@@ -121,6 +121,7 @@ pub async fn begin(store: &dyn Store, name: &str, dice: &mut Dice, now: Instant)
             trigger: trigger(dice, now),
             misfire: dice.pick(Misfire::ALL),
             overlap: dice.pick(Overlap::ALL),
+            destination: None,
             enabled: dice.percent(90),
             preset_key: None,
         };
@@ -247,6 +248,7 @@ impl Book {
                     trigger: trigger.clone(),
                     misfire: self.misfire,
                     overlap: self.overlap,
+                    destination: None,
                     enabled: self.off.is_none() || matches!(act, Act::SwitchOn),
                 }))
             }

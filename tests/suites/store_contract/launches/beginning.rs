@@ -148,6 +148,7 @@ async fn edit(
         trigger: routine.trigger,
         misfire: routine.misfire,
         overlap: routine.overlap,
+        destination: routine.destination.clone(),
         enabled: true,
     };
     edit(&mut changed);

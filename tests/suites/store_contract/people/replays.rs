@@ -21,6 +21,7 @@ async fn a_replay_is_told_what_the_run_was_told(db: TestDatabase) {
         trigger: routine.trigger.clone(),
         misfire: routine.misfire,
         overlap: routine.overlap,
+        destination: routine.destination.clone(),
         enabled: true,
     };
     let edit = RoutineChange::Edit(Box::new(edit));

@@ -27,7 +27,7 @@ async fn deliveries(db: &TestDatabase) -> Vec<(RunStatus, Delivery)> {
 
 async fn the_first_failure_and_each_success_are_delivered(db: TestDatabase) {
     seeded(&db).await;
-    db.execute(r#"UPDATE routines SET destination = '{"kind": "channel"}'"#)
+    db.execute(r#"UPDATE routines SET destination = '{"kind": "webhook", "url": "http://chat.example/x"}'"#)
         .await
         .unwrap();
     use RunStatus::{Failed, Succeeded};

@@ -28,6 +28,7 @@ fn edit(routine: &Routine, name: &str) -> RoutineChange {
         trigger: routine.trigger.clone(),
         misfire: routine.misfire,
         overlap: routine.overlap,
+        destination: routine.destination.clone(),
         enabled: true,
     }))
 }

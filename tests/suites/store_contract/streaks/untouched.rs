@@ -33,6 +33,7 @@ async fn an_edit_in_between_wins_over_the_failure(db: TestDatabase) {
         },
         misfire: before.misfire,
         overlap: before.overlap,
+        destination: before.destination.clone(),
         enabled: true,
     };
     change(

@@ -11,6 +11,7 @@ import {
   Play,
   Plus,
   RotateCcw,
+  ShieldX,
   SlidersHorizontal,
   Trash2,
 } from "lucide-react";
@@ -37,6 +38,8 @@ const deeds: Record<string, Deed> = {
   "definition.created": { label: "Definition created", icon: Package },
   "definition.disabled": { label: "Definition disabled", icon: Ban },
   "definition.enabled": { label: "Definition enabled", icon: Package },
+  "routines.dispatch_refused": { label: "Hand-off refused", icon: ShieldX },
+  "routines.webhook_refused": { label: "Web-hook call refused", icon: ShieldX },
   "tenant.created": { label: "Tenant created", icon: Building2 },
   "tenant.policy_set": { label: "Policy changed", icon: SlidersHorizontal },
 };

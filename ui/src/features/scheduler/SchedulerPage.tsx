@@ -11,6 +11,7 @@ import { useToasts } from "@/components/Toast";
 import { EmbeddedFact } from "./EmbeddedFact";
 import { EndpointsDown } from "./EndpointsDown";
 import { Evidence } from "./Evidence";
+import { Hubs } from "./Hubs";
 import styles from "./Scheduler.module.css";
 import { Sweeps } from "./Sweeps";
 import { Workers } from "./Workers";
@@ -93,6 +94,7 @@ export function SchedulerPage() {
           <>
             <EndpointsDown />
             <Workers status={data} />
+            <Hubs probes={data.hub_probes} />
             <Evidence rows={8} />
             <Sweeps sweeps={data.sweeps} withWork={withWork} onWithWork={setWithWork} />
           </>

@@ -1,7 +1,7 @@
 use std::fmt::Write;
 
 use clap::{Args, Subcommand};
-use routine_bench::{BenchError, Burst, Report};
+use routine_bench::{BenchError, Burst, HandOff, Report};
 use routine_commands::CommandError;
 
 use crate::{answer::Answer, failure};
@@ -20,6 +20,19 @@ pub enum BenchCommand {
         /// Runs that the history holds already.
         #[arg(long, value_name = "RUNS", default_value_t = 0)]
         stored: u32,
+    },
+    /// Runs handed to a hub on loopback, beside a bare handler of the same server: how long each
+    /// takes.
+    HandOff {
+        /// Runs handed off in a round.
+        #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        runs: u32,
+        /// At once.
+        #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+        in_flight: u32,
+        /// Rounds to take the median of.
+        #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+        rounds: u32,
     },
 }
 
@@ -49,6 +62,18 @@ pub async fn run(database: Option<&str>, command: BenchCommand) -> Result<Answer
                 stored,
             };
             burst.measure(database).await
+        }
+        BenchCommand::HandOff {
+            runs,
+            in_flight,
+            rounds,
+        } => {
+            let hand_off = HandOff {
+                runs,
+                in_flight,
+                rounds,
+            };
+            hand_off.measure(database).await
         }
     };
     let report = measured.map_err(failed)?;

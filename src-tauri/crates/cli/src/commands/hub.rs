@@ -34,6 +34,18 @@ pub struct HubArgs {
     /// A folder with one file per secret, beside ROUTINE_SECRET_* in the environment.
     #[arg(long, value_name = "FOLDER")]
     secrets_dir: Option<PathBuf>,
+    /// Take calls from outside that fire routines, signed with the secret of --webhook-secret, at
+    /// /webhooks/ROUTINE-ID.
+    #[arg(long)]
+    webhooks: bool,
+    /// The name of the secret that calls are signed with.
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "WEBHOOK",
+        requires = "webhooks"
+    )]
+    webhook_secret: String,
     /// How runs are carried out; without one, hand-offs are answered 404.
     #[arg(long, value_name = "RUNNER")]
     runner: Option<RunnerKind>,
@@ -77,6 +89,9 @@ pub async fn run(database: Option<&str>, args: HubArgs) -> Result<Answer, Comman
     let secrets = needs.take(needs::secrets(args.secrets_dir.as_deref()));
     if let Some(secrets) = &secrets {
         needs.take(needs::secret(&**secrets, &args.secret));
+        if args.webhooks {
+            needs.take(needs::secret(&**secrets, &args.webhook_secret));
+        }
         if let Some(name) = &args.forward_secret {
             needs.take(needs::secret(&**secrets, name));
         }
@@ -134,6 +149,7 @@ impl HubArgs {
             .unwrap_or_else(|| format!("hub@{}-{}", host::machine(), std::process::id()));
         HubConfig {
             concurrency: usize::from(self.concurrency),
+            webhook_secret_name: self.webhooks.then(|| self.webhook_secret.clone()),
             ..HubConfig::new(name, &self.secret)
         }
     }

@@ -252,6 +252,10 @@ fn shown(detail: &RoutineDetail) -> String {
         format!("if late     {}", detail.misfire),
         format!("overlap     {}", detail.overlap),
         format!(
+            "results to  {}",
+            detail.destination_place.as_deref().unwrap_or("nowhere")
+        ),
+        format!(
             "next fire   {}",
             row.next_fire_at.map_or_else(|| "none".to_owned(), rfc3339)
         ),

@@ -1,6 +1,6 @@
 use clap::Args;
 use routine_commands::{CommandError, Desk, wire::RoutineDraft};
-use routine_domain::{Instant, Misfire, Overlap, TriggerSpec};
+use routine_domain::{Destination, DestinationForm, Instant, Misfire, Overlap, TriggerSpec};
 use routine_engine::wall_clock;
 
 use crate::{lookup, words};
@@ -35,6 +35,15 @@ pub struct CreateArgs {
     /// If still running: skip, queue_one or allow.
     #[arg(long, default_value = "skip")]
     overlap: Overlap,
+    /// Where results are posted: an address, or none.
+    #[arg(long, value_name = "URL", default_value = "none")]
+    destination: String,
+    /// How they are put: json, or slack for a text that people read.
+    #[arg(long, value_name = "FORM", default_value = "json")]
+    destination_form: DestinationForm,
+    /// The name of the secret that the destination wants as a bearer.
+    #[arg(long, value_name = "NAME")]
+    destination_secret: Option<String>,
     /// A time of `--at` that has passed fires now, instead of being refused.
     #[arg(long, requires = "at")]
     run_at_once: bool,
@@ -62,6 +71,11 @@ struct TriggerArgs {
 
 impl CreateArgs {
     pub async fn into_draft(self, desk: &Desk) -> Result<RoutineDraft, CommandError> {
+        let destination = Destination::parse(
+            &self.destination,
+            self.destination_form,
+            self.destination_secret,
+        )?;
         let tenant = lookup::tenant(desk, &self.tenant).await?;
         let definition = lookup::definition(desk, Some(tenant.id), &self.definition).await?;
         let trigger = match (self.trigger.cron, self.trigger.every, self.trigger.at) {
@@ -85,6 +99,7 @@ impl CreateArgs {
             trigger,
             misfire: self.misfire,
             overlap: self.overlap,
+            destination,
             enabled: !self.disabled,
             run_at_once: self.run_at_once,
         })

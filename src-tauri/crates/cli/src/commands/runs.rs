@@ -3,7 +3,7 @@ use routine_commands::{
     CommandError, runs,
     wire::{CancelResult, FinishReport, FinishResult, RunDetail, RunPage, RunQuery, RunRow},
 };
-use routine_domain::{Cause, Instant, RunId, RunStatus, instant::rfc3339};
+use routine_domain::{Cause, Delivery, Instant, RunId, RunStatus, instant::rfc3339};
 
 use crate::{answer::Answer, lookup, open, table, words};
 
@@ -199,6 +199,10 @@ fn shown(detail: &RunDetail) -> String {
             detail.error.as_ref().and_then(|error| error.detail.clone()),
         ),
         ("output   ", detail.output.clone()),
+        (
+            "delivery ",
+            (detail.delivery.state != Delivery::None).then(|| detail.delivery.sentence.clone()),
+        ),
     ];
     lines.extend(
         optional

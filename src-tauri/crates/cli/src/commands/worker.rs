@@ -136,6 +136,10 @@ pub async fn sweep(database: Option<&str>, args: SweepArgs) -> Result<Answer, Co
         .await?;
     let report = worker.sweep().await?;
     worker.idle().await;
+    // What could not be delivered is still due: it fails no pass.
+    if let Err(error) = worker.deliver().await {
+        tracing::error!(%error, "results could not be delivered");
+    }
     worker.stop(Duration::seconds(STOP_SECONDS)).await?;
     let counts = report.counts;
     let text = format!(

@@ -1,15 +1,16 @@
 //! A test: what a database answers, a line for each thing that was looked at. Changes nothing.
 
-use routine_domain::{
-    Instant, ProbeFinding, ProfileDetails, ProfileId, Protection, instant::in_words,
-    zone::TZDB_VERSION,
-};
+mod inside;
+
+use routine_domain::{Instant, ProfileDetails, ProfileId, Protection};
 use routine_engine::wall_clock;
 use routine_store::{
-    Address, ConnectOptions, Database, SchemaFound, Store, StoreError, connect, model::EndpointDown,
+    Address, ConnectOptions, Database, Rights, SchemaFound, Store, StoreError, connect,
 };
 
-use super::{migrations, place};
+use inside::look_inside;
+
+use super::{migrations, place, surroundings::Surroundings};
 use crate::{
     CommandError, Desk, passwords, profiles,
     session::Target,
@@ -21,8 +22,6 @@ use crate::{
 
 /// A difference of clocks that nobody notices, in milliseconds.
 const CLOCKS_AGREE_MS: i64 = 2_000;
-/// A worker that was not heard of for longer is not counted, in seconds.
-const HEARD_SECONDS: i64 = 60;
 
 const REACHABLE: &str = "Reachable";
 const SIGNED_IN: &str = "Signed in";
@@ -31,12 +30,24 @@ const ZONE_DATA: &str = "Zone data";
 const SCHEMA: &str = "Schema";
 const WORKERS: &str = "Workers";
 const HUB: &str = "Hub";
-/// Said only where there is something to say.
 const TENANTS: &str = "Tenants";
 const ENDPOINTS: &str = "Endpoints";
+/// Said to those who examine what is around a database as well.
+const ROLE: &str = "Role";
+const SECRETS: &str = "Secrets";
+const HAND_OFF: &str = "Hand-off";
 
 /// The lines that every report has, in this order.
 const ALWAYS: [&str; 7] = [REACHABLE, SIGNED_IN, CLOCK, ZONE_DATA, SCHEMA, WORKERS, HUB];
+
+/// Said only where there is something to say.
+const OCCASIONAL: [&str; 2] = [TENANTS, ENDPOINTS];
+
+/// Every line there is, in order.
+pub const CHECKS: [&str; 12] = [
+    REACHABLE, SIGNED_IN, CLOCK, ZONE_DATA, SCHEMA, WORKERS, HUB, TENANTS, ENDPOINTS, ROLE,
+    SECRETS, HAND_OFF,
+];
 
 /// Tries a database by its address.
 pub async fn test(
@@ -45,7 +56,18 @@ pub async fn test(
 ) -> Result<ConnectionReport, CommandError> {
     let address = place::parse(&request.url)?;
     let target = place::target_of(desk, address);
-    Ok(examine(desk, &target, request.password).await)
+    Ok(look_at(desk, &target, request.password, None).await)
+}
+
+/// The same, and what a fleet needs beside its database, as it is where this runs.
+pub async fn examine(
+    desk: &Desk,
+    request: ConnectionRequest,
+    around: &Surroundings,
+) -> Result<ConnectionReport, CommandError> {
+    let address = place::parse(&request.url)?;
+    let target = place::target_of(desk, address);
+    Ok(look_at(desk, &target, request.password, Some(around)).await)
 }
 
 /// Tries what is written in a form, before it is kept.
@@ -57,16 +79,21 @@ pub async fn test_details(
     let details = details.checked()?;
     let mut target = place::target_of(desk, Address::of(&details.place));
     target.level = details.protection;
-    Ok(examine(desk, &target, password).await)
+    Ok(look_at(desk, &target, password, None).await)
 }
 
 /// Tries a profile, with the password that is kept for it.
 pub async fn test_profile(desk: &Desk, id: ProfileId) -> Result<ConnectionReport, CommandError> {
     let profile = profiles::find(desk, id)?;
-    Ok(examine(desk, &place::target_of_profile(&profile), None).await)
+    Ok(look_at(desk, &place::target_of_profile(&profile), None, None).await)
 }
 
-async fn examine(desk: &Desk, target: &Target, password: Option<String>) -> ConnectionReport {
+async fn look_at(
+    desk: &Desk,
+    target: &Target,
+    password: Option<String>,
+    around: Option<&Surroundings>,
+) -> ConnectionReport {
     let began = wall_clock();
     let given = password.filter(|password| !password.is_empty());
     let (password, source) = match given {
@@ -87,7 +114,7 @@ async fn examine(desk: &Desk, target: &Target, password: Option<String>) -> Conn
             match connect(&target.address, &options).await {
                 Ok(database) => {
                     let answered = wall_clock() - began;
-                    let found = look(target, &database, answered).await;
+                    let found = look(target, &database, around, answered).await;
                     database.close().await;
                     found
                 }
@@ -95,15 +122,20 @@ async fn examine(desk: &Desk, target: &Target, password: Option<String>) -> Conn
             }
         }
     };
-    for name in ALWAYS {
-        if !findings.checks.iter().any(|check| check.name == name) {
+    let all = if around.is_some() {
+        &CHECKS[..]
+    } else {
+        &ALWAYS
+    };
+    for name in all.iter().filter(|name| !OCCASIONAL.contains(name)) {
+        if !findings.checks.iter().any(|check| check.name == *name) {
             findings.say(name, Verdict::NotReached, "Not looked at.");
         }
     }
-    let place = |check: &ConnectionCheck| ALWAYS.iter().position(|name| *name == check.name);
+    let place = |check: &ConnectionCheck| CHECKS.iter().position(|name| *name == check.name);
     findings
         .checks
-        .sort_by_key(|check| place(check).unwrap_or(ALWAYS.len()));
+        .sort_by_key(|check| place(check).unwrap_or(CHECKS.len()));
     let failed = |check: &ConnectionCheck| check.verdict == Verdict::Failed;
     let ended = wall_clock();
     ConnectionReport {
@@ -181,7 +213,12 @@ fn refused(address: &Address, error: StoreError) -> Findings {
     findings
 }
 
-async fn look(target: &Target, database: &Database, answered: chrono::Duration) -> Findings {
+async fn look(
+    target: &Target,
+    database: &Database,
+    around: Option<&Surroundings>,
+    answered: chrono::Duration,
+) -> Findings {
     let mut findings = Findings::new(ConnectionState::Ready);
     findings.version = Some(database.version.clone());
     findings.schema = Some(database.schema.into());
@@ -208,7 +245,13 @@ async fn look(target: &Target, database: &Database, answered: chrono::Duration) 
     }
     if database.schema == SchemaFound::Current {
         match database.store().await {
-            Ok(store) => look_inside(&mut findings, store.as_ref()).await,
+            Ok(store) => {
+                look_inside(&mut findings, store.as_ref()).await;
+                if let Some(around) = around {
+                    say_role(&mut findings, database);
+                    look_around(&mut findings, around, store.as_ref()).await;
+                }
+            }
             Err(error) => findings.say(SCHEMA, Verdict::Failed, error.to_string()),
         }
     }
@@ -220,7 +263,7 @@ fn say_rights(findings: &mut Findings, target: &Target, database: &Database) {
         Some(role) => role.clone(),
         None => "A file needs no sign-in".to_owned(),
     };
-    match (target.level, database.may_write) {
+    match (target.level, database.rights) {
         (Protection::ReadOnly, _) => {
             findings.say(
                 SIGNED_IN,
@@ -228,7 +271,7 @@ fn say_rights(findings: &mut Findings, target: &Target, database: &Database) {
                 format!("{who}, opened for reading only."),
             );
         }
-        (_, Some(false)) => {
+        (_, Some(Rights::Reads)) => {
             findings.state = ConnectionState::NoRights;
             findings.say(
                 SIGNED_IN,
@@ -239,6 +282,34 @@ fn say_rights(findings: &mut Findings, target: &Target, database: &Database) {
             );
         }
         _ => findings.say(SIGNED_IN, Verdict::Ok, format!("{who}, may write.")),
+    }
+}
+
+fn say_role(findings: &mut Findings, database: &Database) {
+    let sentence = match (&database.role, database.rights) {
+        (None, Some(Rights::Changes | Rights::Migrates)) => {
+            "A file that this account may write: it may do everything."
+        }
+        (None, _) => "A file that this account may only read.",
+        (Some(_), Some(Rights::Migrates)) => {
+            "It may migrate, change rows and read: the owner's rights."
+        }
+        (Some(_), Some(Rights::Changes)) => {
+            "It may change rows and read, not migrate: what workers, hubs and administrators need."
+        }
+        (Some(_), _) => "It may only read: the rights of someone who looks.",
+    };
+    findings.say(ROLE, Verdict::Ok, sentence);
+}
+
+async fn look_around(findings: &mut Findings, around: &Surroundings, store: &dyn Store) {
+    match around.secrets(store).await {
+        Ok((verdict, sentence)) => findings.say(SECRETS, verdict, sentence),
+        Err(error) => return findings.say(SECRETS, Verdict::Failed, error.to_string()),
+    }
+    match around.hand_off(store).await {
+        Ok((verdict, sentence)) => findings.say(HAND_OFF, verdict, sentence),
+        Err(error) => findings.say(HAND_OFF, Verdict::Failed, error.to_string()),
     }
 }
 
@@ -269,100 +340,6 @@ fn say_schema(findings: &mut Findings, schema: SchemaFound) {
                 SCHEMA,
                 Verdict::Failed,
                 StoreError::NewerSchema { found, expected }.to_string(),
-            );
-        }
-    }
-}
-
-async fn look_inside(findings: &mut Findings, store: &dyn Store) {
-    match store.planned_with_other_zone_data().await {
-        Ok(others) => say_zone_data(findings, others),
-        Err(error) => findings.say(ZONE_DATA, Verdict::Failed, error.to_string()),
-    }
-    if let Err(error) = say_fleet(findings, store).await {
-        findings.say(WORKERS, Verdict::Failed, error.to_string());
-    }
-    match store.list_tenants().await {
-        Ok(tenants) if tenants.is_empty() => findings.say(
-            TENANTS,
-            Verdict::Warning,
-            "There is no tenant yet. Make the first one.",
-        ),
-        Ok(_) => {}
-        Err(error) => findings.say(TENANTS, Verdict::Failed, error.to_string()),
-    }
-    match store.endpoints_down().await {
-        Ok(down) if down.is_empty() => {}
-        Ok(down) => say_endpoints(findings, &down),
-        Err(error) => findings.say(ENDPOINTS, Verdict::Failed, error.to_string()),
-    }
-}
-
-/// Who works here, and what they found when they asked the hubs.
-async fn say_fleet(findings: &mut Findings, store: &dyn Store) -> Result<(), StoreError> {
-    let now = store.now().await?;
-    let heard = now - chrono::Duration::seconds(HEARD_SECONDS);
-    let fleet = store.fleet(1, false, now).await?;
-    let awake = fleet
-        .workers
-        .iter()
-        .filter(|worker| worker.stopped_at.is_none() && worker.heartbeat_at >= heard)
-        .count();
-    match awake {
-        0 => findings.say(
-            WORKERS,
-            Verdict::Warning,
-            "None was seen in the past minute, so nothing fires.",
-        ),
-        count => findings.say(
-            WORKERS,
-            Verdict::Ok,
-            format!("{count} seen in the past minute."),
-        ),
-    }
-    let probes = store.list_probes().await?;
-    let refusals: Vec<_> = probes
-        .iter()
-        .filter(|probe| probe.finding != ProbeFinding::Accepted)
-        .map(|probe| format!("{}: {}", probe.worker, probe.message))
-        .collect();
-    match (probes.len(), refusals.is_empty()) {
-        (0, _) => findings.say(HUB, Verdict::NotReached, "No worker has asked a hub yet."),
-        (_, true) => findings.say(HUB, Verdict::Ok, "It answers, and takes the secret."),
-        _ => findings.say(HUB, Verdict::Warning, refusals.join(" ")),
-    }
-    Ok(())
-}
-
-fn say_endpoints(findings: &mut Findings, down: &[EndpointDown]) {
-    let sentences = down.iter().map(|down| {
-        let runs = if down.waiting == 1 {
-            "run waits"
-        } else {
-            "runs wait"
-        };
-        let since = in_words(down.since);
-        format!(
-            "{} is down since {since}; {} {runs} for it.",
-            down.endpoint, down.waiting
-        )
-    });
-    let sentence = sentences.collect::<Vec<_>>().join(" ");
-    findings.say(ENDPOINTS, Verdict::Warning, sentence);
-}
-
-fn say_zone_data(findings: &mut Findings, others: u32) {
-    let own = format!("tzdb {TZDB_VERSION}, compiled in");
-    match others {
-        0 => findings.say(ZONE_DATA, Verdict::Ok, format!("{own}.")),
-        _ => {
-            let routines = if others == 1 { "routine" } else { "routines" };
-            findings.say(
-                ZONE_DATA,
-                Verdict::Warning,
-                format!(
-                    "{own}; {others} {routines} computed with another one. Starting a worker recomputes them."
-                ),
             );
         }
     }

@@ -62,6 +62,7 @@ impl Draft {
             trigger: self.trigger.clone(),
             misfire: Misfire::Skip,
             overlap: Overlap::Allow,
+            destination: None,
             enabled: false,
             preset_key: None,
         }

@@ -103,6 +103,7 @@ fn preset(definition: &Definition, owner: String, key: &str) -> NewRoutine {
         trigger: TriggerSpec::Manual,
         misfire: Misfire::FireOnce,
         overlap: Overlap::Allow,
+        destination: None,
         enabled: false,
         preset_key: Some(key.to_owned()),
     }

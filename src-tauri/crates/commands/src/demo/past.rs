@@ -118,6 +118,7 @@ impl<'a> Past<'a> {
             trigger: part.trigger,
             misfire: part.misfire,
             overlap: part.overlap,
+            destination: None,
             enabled: true,
             preset_key: None,
         };

@@ -1,5 +1,7 @@
 use chrono::TimeDelta;
-use routine_domain::{Instant, Invalid, Routine, RoutineEdit, TenantPolicy, TriggerSpec, text};
+use routine_domain::{
+    Destination, Instant, Invalid, Routine, RoutineEdit, TenantPolicy, TriggerSpec, text,
+};
 use routine_store::{Store, model::NewRoutine};
 
 use crate::{CommandError, schedule, tenants, wire::RoutineDraft};
@@ -22,6 +24,7 @@ pub(super) async fn new_routine(
         trigger: edit.trigger,
         misfire: edit.misfire,
         overlap: edit.overlap,
+        destination: edit.destination,
         enabled: edit.enabled,
         preset_key: None,
     })
@@ -53,6 +56,10 @@ async fn checked(
     let name = text::name("name", &draft.name)?;
     let instruction = text::instruction(&draft.instruction)?;
     let input = text::input(&draft.input)?;
+    draft
+        .destination
+        .as_ref()
+        .map_or(Ok(()), Destination::check)?;
     let tenant = store
         .get_tenant(draft.tenant_id)
         .await?
@@ -71,6 +78,7 @@ async fn checked(
         trigger,
         misfire: draft.misfire,
         overlap: draft.overlap,
+        destination: draft.destination.clone(),
         enabled: draft.enabled,
     })
 }

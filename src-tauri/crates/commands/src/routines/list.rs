@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use routine_domain::RoutineId;
+use routine_domain::{Destination, RoutineId};
 use routine_store::{
     Store,
     model::{self, RoutineFilter, RoutineKey, RoutineOrder},
@@ -102,6 +102,8 @@ pub(super) async fn detail(
         trigger: routine.trigger,
         misfire: routine.misfire,
         overlap: routine.overlap,
+        destination_place: routine.destination.as_ref().map(Destination::place),
+        destination: routine.destination,
         created_at: routine.created_at,
         created_by: routine.created_by,
         updated_at: routine.updated_at,

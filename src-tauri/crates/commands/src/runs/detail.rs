@@ -3,7 +3,7 @@ use routine_domain::{
 };
 use routine_store::model::{Run, RunKey};
 
-use super::{hand_off, not_found};
+use super::{delivery, hand_off, not_found};
 use crate::{
     CommandError, Desk,
     routines::READ_ONLY,
@@ -24,6 +24,10 @@ pub async fn get(desk: &Desk, id: RunId) -> Result<RunDetail, CommandError> {
         .and_then(|routine| next_attempt(routine, &run));
     let definition = store.get_definition(run.definition_id).await?;
     let neighbours = store.run_neighbours(run.routine_id, key(&run)).await?;
+    let delivery_attempts = store.list_delivery_attempts(id).await?;
+    let destination = routine
+        .as_ref()
+        .and_then(|routine| routine.destination.clone());
     let facts = RunFacts {
         status: run.status,
         launcher: run.launcher,
@@ -48,8 +52,7 @@ pub async fn get(desk: &Desk, id: RunId) -> Result<RunDetail, CommandError> {
         input_overridden: run.input_override.is_some(),
         instruction: run.instruction.clone(),
         output: run.output.clone(),
-        delivery: run.delivery,
-        delivery_error: run.delivery_error.clone(),
+        delivery: delivery::note(&run, destination.as_ref(), delivery_attempts, reading.now),
         definition_name: run.definition_name.clone(),
         launcher: run.launcher.to_string(),
         claimed_at: (run.status != RunStatus::Missed).then_some(run.recorded_at),

@@ -1,7 +1,7 @@
 pub use routine_domain::RoutineAction;
 use routine_domain::{
-    Cause, DefinitionId, Instant, Misfire, Overlap, RoutineId, RoutineState, RunId, RunStatus,
-    StateName, TenantId, TriggerKind, TriggerSpec, consequence::Sentence,
+    Cause, DefinitionId, Destination, Instant, Misfire, Overlap, RoutineId, RoutineState, RunId,
+    RunStatus, StateName, TenantId, TriggerKind, TriggerSpec, consequence::Sentence,
 };
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -172,6 +172,10 @@ pub struct RoutineDetail {
     pub trigger: TriggerSpec,
     pub misfire: Misfire,
     pub overlap: Overlap,
+    /// Where results go; none means nowhere.
+    pub destination: Option<Destination>,
+    /// Its host: what is shown of it.
+    pub destination_place: Option<String>,
     pub next_fires: Vec<FirePreview>,
     /// Every action, also those that are not possible now.
     pub offers: Vec<RoutineOffer>,
@@ -193,6 +197,9 @@ pub struct RoutineDraft {
     pub trigger: TriggerSpec,
     pub misfire: Misfire,
     pub overlap: Overlap,
+    /// Where results go; none means nowhere.
+    #[serde(default)]
+    pub destination: Option<Destination>,
     pub enabled: bool,
     /// A `once` whose time has passed fires now, instead of being refused.
     pub run_at_once: bool,

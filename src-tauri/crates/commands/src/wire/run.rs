@@ -1,5 +1,7 @@
 pub use routine_domain::RunAction;
-use routine_domain::{Cause, Delivery, Instant, RoutineId, RunId, RunStatus, TenantId};
+use routine_domain::{
+    Cause, Delivery, DeliveryEnd, Instant, RoutineId, RunId, RunStatus, TenantId,
+};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -88,8 +90,7 @@ pub struct RunDetail {
     pub input_overridden: bool,
     pub instruction: String,
     pub output: Option<String>,
-    pub delivery: Delivery,
-    pub delivery_error: Option<String>,
+    pub delivery: DeliveryNote,
     pub definition_name: String,
     pub launcher: String,
     pub claimed_at: Option<Instant>,
@@ -113,6 +114,30 @@ pub struct RunDetail {
     pub previous: Option<RunRow>,
     pub next: Option<RunRow>,
     pub now: Instant,
+}
+
+/// What became of a run's result, apart from the run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct DeliveryNote {
+    pub state: Delivery,
+    pub sentence: String,
+    /// The first one first; one that has not ended is the next, or under way.
+    pub attempts: Vec<DeliveryAttemptRow>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct DeliveryAttemptRow {
+    pub attempt: u32,
+    /// When it is to be made; while a worker makes it, when another one may.
+    pub due_at: Instant,
+    pub worker: Option<String>,
+    pub started_at: Option<Instant>,
+    pub ended_at: Option<Instant>,
+    /// The host it was sent to.
+    pub sent_to: Option<String>,
+    pub outcome: Option<DeliveryEnd>,
+    /// Why it did not arrive; one sentence.
+    pub message: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]

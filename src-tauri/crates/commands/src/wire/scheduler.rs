@@ -1,4 +1,4 @@
-use routine_domain::Instant;
+use routine_domain::{Instant, ProbeFinding};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -71,6 +71,18 @@ pub struct EndpointRow {
     pub next_probe_at: Instant,
 }
 
+/// What a worker found when it asked a hub whether it would take a hand-off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct HubProbeRow {
+    /// Host, port and path of the hub.
+    pub hub: String,
+    pub worker: String,
+    pub asked_at: Instant,
+    pub finding: ProbeFinding,
+    /// One sentence: what it means and what to do.
+    pub sentence: String,
+}
+
 #[derive(Debug, Clone, Serialize, Deserialize, Type)]
 pub struct SchedulerStatus {
     pub embedded: EmbeddedScheduler,
@@ -78,6 +90,8 @@ pub struct SchedulerStatus {
     pub workers: Vec<WorkerRow>,
     /// The newest sweeps, those with work first asked for.
     pub sweeps: Vec<SweepRow>,
+    /// What workers found when they asked their hubs, by worker.
+    pub hub_probes: Vec<HubProbeRow>,
     pub next_fire_at: Option<Instant>,
     /// This computer's clock less the database's.
     pub clock_difference_ms: i32,

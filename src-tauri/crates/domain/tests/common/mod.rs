@@ -39,6 +39,7 @@ pub fn hourly() -> Routine {
         trigger,
         misfire: Misfire::FireOnce,
         overlap: Overlap::Skip,
+        destination: None,
         revision: 1,
         schedule_revision: 1,
         off: None,

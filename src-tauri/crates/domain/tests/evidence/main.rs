@@ -88,6 +88,7 @@ fn edit(history: &History, trigger: TriggerSpec) -> RoutineChange {
         trigger,
         misfire: routine.misfire,
         overlap: routine.overlap,
+        destination: routine.destination.clone(),
         enabled: routine.off.is_none(),
     }))
 }

@@ -2,6 +2,7 @@
 //! hub reads the rest from the stored rows.
 
 mod answer;
+mod deliver;
 mod probe;
 
 pub use answer::read_outcome;

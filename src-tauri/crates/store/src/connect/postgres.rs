@@ -5,7 +5,7 @@ use sqlx::{
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
-use super::{Address, ConnectOptions};
+use super::{Address, ConnectOptions, Rights};
 use crate::{
     StoreError, StoreResult,
     failure::failure,
@@ -56,15 +56,14 @@ fn no_answer(address: &Address, why: &str) -> StoreError {
     ))
 }
 
-/// What a server says of itself and of us.
+/// Who is signed in where, and what is accepted from us.
 pub(super) struct Introduced {
-    pub role: String,
-    pub version: String,
+    pub(super) role: String,
+    pub(super) version: String,
+    pub(super) rights: Rights,
     /// It accepts no changes from this connection.
-    pub read_only: bool,
-    /// The role has the right to make changes.
-    pub may_write: bool,
-    pub encrypted: bool,
+    pub(super) read_only: bool,
+    pub(super) encrypted: bool,
 }
 
 pub(super) async fn introduce(db: &Postgres) -> StoreResult<Introduced> {
@@ -74,20 +73,25 @@ pub(super) async fn introduce(db: &Postgres) -> StoreResult<Introduced> {
         .fetch_optional(
             "SELECT current_user::text AS role, current_setting('server_version') AS version,
                     current_setting('transaction_read_only') = 'on' AS read_only,
-                    coalesce(has_table_privilege(to_regclass('routines'), 'UPDATE'),
-                             has_schema_privilege(current_schema(), 'CREATE'), FALSE) AS may_write,
+                    coalesce(NOT has_table_privilege(to_regclass('routines'), 'UPDATE'), FALSE)
+                    AS only_reads,
+                    coalesce(has_schema_privilege(current_schema(), 'CREATE'), FALSE) AS creates,
                     coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), FALSE)
                     AS encrypted",
             args![],
         )
         .await?
         .ok_or_else(|| StoreError::Internal("The server does not say who it is.".into()))?;
-    let may_write = row.flag("may_write")?;
+    let rights = match (row.flag("only_reads")?, row.flag("creates")?) {
+        (true, _) => Rights::Reads,
+        (false, true) => Rights::Migrates,
+        (false, false) => Rights::Changes,
+    };
     Ok(Introduced {
         role: row.text("role")?,
         version: format!("PostgreSQL {}", row.text("version")?),
-        read_only: row.flag("read_only")? || !may_write,
-        may_write,
+        rights,
+        read_only: rights == Rights::Reads || row.flag("read_only")?,
         encrypted: row.flag("encrypted")?,
     })
 }

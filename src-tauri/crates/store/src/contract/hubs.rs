@@ -3,7 +3,10 @@ use routine_domain::{Instant, RunId};
 
 use crate::{
     StoreResult,
-    model::{Carry, CarryOutcome, CarryStart, DispatchRefusal, HubProbe, ReportOutcome},
+    model::{
+        Carry, CarryOutcome, CarryStart, DispatchRefusal, HubProbe, ReportOutcome, WebhookCall,
+        WebhookOutcome,
+    },
 };
 
 /// What the receiving side of a hand-off writes, and what workers find out about it.
@@ -36,7 +39,18 @@ pub trait Hubs: Send + Sync {
     /// Forgets the keys whose work ended before `before`. Answers how many.
     async fn forget_carries(&self, before: Instant) -> StoreResult<u32>;
 
-    /// Audits hand-offs that were refused: never the credential.
+    /// Writes a claimed run of a routine that is in force, once per call, which any able worker takes
+    /// up. Audited like a run that a person asks for.
+    async fn request_by_webhook(
+        &self,
+        call: WebhookCall<'_>,
+        now: Instant,
+    ) -> StoreResult<WebhookOutcome>;
+
+    /// Forgets the calls from before `before`. Answers how many.
+    async fn forget_webhook_calls(&self, before: Instant) -> StoreResult<u32>;
+
+    /// Audits requests that were refused: never the credential.
     async fn record_refusal(&self, refusal: &DispatchRefusal, now: Instant) -> StoreResult<()>;
 
     /// Replaces what the worker found at this address before.

@@ -1,4 +1,6 @@
-use routine_domain::{Instant, ProbeFinding, RefusalReason, RunId, RunStatus};
+use routine_domain::{
+    Instant, ProbeFinding, RefusalReason, RefusedRequest, RoutineId, RunId, RunStatus,
+};
 
 use crate::model::{LaunchOrder, RunError, RunEvent};
 
@@ -64,10 +66,34 @@ pub struct Carry {
     pub ended_at: Option<Instant>,
 }
 
-/// Hand-offs refused for one reason, from one peer.
+/// A call from outside that fires a routine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WebhookCall<'a> {
+    pub routine_id: RoutineId,
+    /// The sender's own id of it: the same one again starts nothing.
+    pub id: &'a str,
+    /// The input of this run alone, JSON.
+    pub input: Option<&'a str>,
+    /// Who received it.
+    pub hub: &'a str,
+}
+
+/// What a call leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WebhookOutcome {
+    Requested(RunId),
+    /// It came before.
+    Repeated(RunId),
+    /// The routine is off or dead-lettered; one sentence.
+    Refused(String),
+    NotFound,
+}
+
+/// Requests refused for one reason, from one peer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DispatchRefusal {
     pub hub: String,
+    pub request: RefusedRequest,
     pub reason: RefusalReason,
     /// The address the requests came from, without the port.
     pub peer: String,

@@ -1,6 +1,7 @@
 use routine_domain::{
-    Cause, ChangeRefusal, DefinitionId, Instant, LauncherKind, Misfire, Overlap, Routine,
-    RoutineId, RunId, RunStatus, StateFacts, StateName, TenantId, TriggerKind, TriggerSpec,
+    Cause, ChangeRefusal, DefinitionId, Destination, Instant, LauncherKind, Misfire, Overlap,
+    Routine, RoutineId, RunId, RunStatus, StateFacts, StateName, TenantId, TriggerKind,
+    TriggerSpec,
 };
 
 /// A routine to be made; every text is within its limits and the trigger was checked.
@@ -15,6 +16,8 @@ pub struct NewRoutine {
     pub trigger: TriggerSpec,
     pub misfire: Misfire,
     pub overlap: Overlap,
+    /// Where results go; none means nowhere.
+    pub destination: Option<Destination>,
     /// Born disabled when false: off by the actor, never claimed in between. A preset always is.
     pub enabled: bool,
     /// Made at most once in its tenant.

@@ -91,6 +91,8 @@ pub struct Look {
     pub has_open_runs: bool,
     /// When a batch of history may be removed; none: at once.
     pub prune_due_at: Option<Instant>,
+    /// When the earliest attempt to deliver a result may be made, whichever worker could.
+    pub delivery_due_at: Option<Instant>,
 }
 
 /// Whether a launch may go ahead.

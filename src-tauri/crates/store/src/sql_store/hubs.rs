@@ -1,17 +1,21 @@
-//! What hubs carry and what workers found out about them.
+//! What hubs carry, who called them, and what workers found out about them.
 
 use async_trait::async_trait;
-use routine_domain::{Instant, RunId};
+use routine_domain::{Instant, RefusedRequest, RunId};
 use serde_json::json;
 
 mod carries;
 mod hand_off;
 mod probes;
+mod webhooks;
 
 use super::{Dialect, Session, SqlStore, args, journal::Entry};
 use crate::{
     Hubs, StoreResult,
-    model::{Carry, CarryOutcome, CarryStart, DispatchRefusal, HubProbe, ReportOutcome},
+    model::{
+        Carry, CarryOutcome, CarryStart, DispatchRefusal, HubProbe, ReportOutcome, WebhookCall,
+        WebhookOutcome,
+    },
 };
 
 #[async_trait]
@@ -53,12 +57,35 @@ impl<D: Dialect> Hubs for SqlStore<D> {
         Ok(u32::try_from(forgotten).unwrap_or(u32::MAX))
     }
 
+    async fn request_by_webhook(
+        &self,
+        call: WebhookCall<'_>,
+        now: Instant,
+    ) -> StoreResult<WebhookOutcome> {
+        self.receive_call(call, now).await
+    }
+
+    async fn forget_webhook_calls(&self, before: Instant) -> StoreResult<u32> {
+        let mut session = self.db.write().await?;
+        let forgotten = session
+            .execute(
+                "DELETE FROM webhook_calls WHERE called_at < $1",
+                args![before],
+            )
+            .await?;
+        session.commit().await?;
+        Ok(u32::try_from(forgotten).unwrap_or(u32::MAX))
+    }
+
     async fn record_refusal(&self, refusal: &DispatchRefusal, now: Instant) -> StoreResult<()> {
         let mut session = self.db.write().await?;
         let entry = Entry {
             tenant: None,
             actor: &refusal.hub,
-            kind: "routines.dispatch_refused",
+            kind: match refusal.request {
+                RefusedRequest::HandOff => "routines.dispatch_refused",
+                RefusedRequest::Webhook => "routines.webhook_refused",
+            },
             subject: format!("hub:{}", refusal.hub),
             before: None,
             after: Some(

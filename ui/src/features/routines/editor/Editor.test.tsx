@@ -76,6 +76,37 @@ describe("the editor", () => {
     expect(router.state.location.search).toEqual({ sel: "r-notes" });
   });
 
+  it("names where results go, and puts what is refused beside its field", async () => {
+    const updateRoutine = vi.fn(async () => {
+      throw failed("invalid", "The URL must start with http://.", "destination.url");
+    });
+    answers({ updateRoutine });
+    await edit();
+    expect(screen.queryByRole("textbox", { name: /^Address/ })).toBeNull();
+    await userEvent.click(screen.getByRole("combobox", { name: /Results go/ }));
+    await userEvent.click(await screen.findByRole("option", { name: /To a chat/ }));
+    await write(/^Address/, "chat.example");
+    await write(/^Secret name/, "CHAT");
+    expect(screen.getByText("3 unsaved changes")).toBeDefined();
+    expect(screen.getByText(/The schedule does not move/)).toBeDefined();
+    await save();
+    await waitFor(() =>
+      expect(updateRoutine).toHaveBeenCalledWith(
+        { id: "r-notes", revision: 14 },
+        expect.objectContaining({
+          destination: {
+            kind: "webhook",
+            url: "chat.example",
+            form: "slack",
+            secret_name: "CHAT",
+          },
+        }),
+      ),
+    );
+    await screen.findByText("The URL must start with http://.");
+    await expectNoAxeViolations();
+  });
+
   it("keeps the last good preview dimmed while the text is not valid", async () => {
     const previewTrigger = vi.fn(async (request: Parameters<Backend["previewTrigger"]>[0]) => {
       const { trigger } = request;

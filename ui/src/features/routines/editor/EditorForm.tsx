@@ -7,6 +7,7 @@ import { TextField } from "@/components/TextField";
 import { count } from "@/components/time";
 import { misfires, overlaps } from "../policies";
 import { DefinitionField } from "./DefinitionField";
+import { DestinationFields } from "./DestinationFields";
 import styles from "./Editor.module.css";
 import { TriggerFields } from "./TriggerFields";
 import type { EditorState } from "./useEditor";
@@ -94,6 +95,7 @@ export function EditorForm({ editor, preview, tenants, readOnly }: Props) {
         refusal={refusals.input}
         readOnly={readOnly}
       />
+      <DestinationFields editor={editor} changed={changed} verdict={verdict} readOnly={readOnly} />
       <div className={styles.row}>
         <span aria-hidden="true">On{changed("enabled") && <span className={styles.dot} />}</span>
         <span>

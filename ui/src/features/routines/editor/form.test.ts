@@ -17,6 +17,7 @@ describe("the editor's form", () => {
       trigger: detail.trigger,
       misfire: "fire_once",
       overlap: "skip",
+      destination: null,
       enabled: true,
       run_at_once: false,
     });
@@ -38,6 +39,22 @@ describe("the editor's form", () => {
     // Shown twice on that day: the first one counts.
     expect(at("2026-10-25T02:30")).toEqual({ kind: "once", at: "2026-10-25T00:30:00.000Z" });
     expect(at("")).toBeNull();
+  });
+
+  it("keeps a destination, and leaves out what none needs", () => {
+    const destination = {
+      kind: "webhook",
+      url: "https://chat.example/hooks/1",
+      form: "slack",
+      secret_name: "CHAT",
+    } as const;
+    const form = formOf(routineDetail({ destination }), "Europe/Vienna");
+    expect(draftOf(form)?.destination).toEqual(destination);
+    expect(draftOf({ ...form, destinationSecret: " " })?.destination?.secret_name).toBeNull();
+    expect(draftOf({ ...form, destination: "none" })?.destination).toBeNull();
+    const changes = changedFields({ ...form, destination: "none", destinationUrl: "" }, form);
+    expect([...changes]).toEqual(["destination"]);
+    expect(movesSchedule(changes)).toBe(false);
   });
 
   it("asks nothing of Rust while a part is missing", () => {

@@ -1,4 +1,12 @@
-import type { Misfire, Overlap, RoutineDetail, RoutineDraft, TriggerSpec } from "@/backend";
+import type {
+  Destination,
+  DestinationForm,
+  Misfire,
+  Overlap,
+  RoutineDetail,
+  RoutineDraft,
+  TriggerSpec,
+} from "@/backend";
 import { millis } from "@/components/time";
 import { instantOf, readingOf } from "@/components/zone";
 
@@ -22,6 +30,10 @@ export interface Form {
   runAtOnce: boolean;
   misfire: Misfire;
   overlap: Overlap;
+  /** Where results go, by the form they are put in. */
+  destination: "none" | DestinationForm;
+  destinationUrl: string;
+  destinationSecret: string;
   enabled: boolean;
 }
 
@@ -50,6 +62,9 @@ export function blankForm(tenantId: string, zone: string, now: number): Form {
     runAtOnce: false,
     misfire: "fire_once",
     overlap: "skip",
+    destination: "none",
+    destinationUrl: "",
+    destinationSecret: "",
     enabled: true,
   };
 }
@@ -65,7 +80,27 @@ export function formOf(detail: RoutineDetail, viewer: string): Form {
     misfire: detail.misfire,
     overlap: detail.overlap,
     enabled: row.enabled,
+    ...destinationFields(detail.destination),
     ...triggerFields(trigger, viewer),
+  };
+}
+
+function destinationFields(destination: Destination | null): Partial<Form> {
+  if (destination === null) return {};
+  return {
+    destination: destination.form ?? "json",
+    destinationUrl: destination.url,
+    destinationSecret: destination.secret_name ?? "",
+  };
+}
+
+function destinationOf(form: Form): Destination | null {
+  if (form.destination === "none") return null;
+  return {
+    kind: "webhook",
+    url: form.destinationUrl.trim(),
+    form: form.destination,
+    secret_name: form.destinationSecret.trim() || null,
   };
 }
 
@@ -118,6 +153,7 @@ export function draftOf(form: Form): RoutineDraft | null {
     trigger,
     misfire: form.misfire,
     overlap: form.overlap,
+    destination: destinationOf(form),
     enabled: form.enabled,
     run_at_once: form.runAtOnce,
   };
@@ -132,8 +168,9 @@ const usedBy: Record<Form["kind"], readonly (keyof Form)[]> = {
 
 /** The fields a person changed, leaving out those that the chosen trigger does not use. */
 export function changedFields(form: Form, base: Form): ReadonlySet<keyof Form> {
-  const idle = Object.values(usedBy).flat();
-  const used = usedBy[form.kind];
+  const ofDestination = ["destinationUrl", "destinationSecret"] as const;
+  const idle = [...Object.values(usedBy).flat(), ...ofDestination];
+  const used = [...usedBy[form.kind], ...(form.destination === "none" ? [] : ofDestination)];
   const keys = (Object.keys(form) as (keyof Form)[]).filter(
     (key) => form[key] !== base[key] && (used.includes(key) || !idle.includes(key)),
   );

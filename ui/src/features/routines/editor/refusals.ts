@@ -9,6 +9,8 @@ const fields: Partial<Record<keyof Form, readonly string[]>> = {
   name: ["name"],
   instruction: ["instruction"],
   input: ["input"],
+  destinationUrl: ["destination.url"],
+  destinationSecret: ["destination.secret_name"],
 };
 const trigger: readonly (keyof Form)[] = ["kind", "cron", "zone", "every", "unit", "once"];
 

@@ -1,4 +1,4 @@
-import { Boxes, FastForward, type LucideIcon, Send, SquareStack } from "lucide-react";
+import { Boxes, FastForward, type LucideIcon, PackageCheck, Send, SquareStack } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RoutineDetail } from "@/backend";
 import { inSentence, launcherTarget, misfires, overlaps } from "../policies";
@@ -21,6 +21,11 @@ export function Rules({ detail }: { detail: RoutineDetail }) {
         <Rule icon={Send}>
           {handOff[definition.launcher.launcher]} <code>{launcherTarget(definition)}</code>
         </Rule>
+        {detail.destination_place !== null && (
+          <Rule icon={PackageCheck}>
+            Results go to <code>{detail.destination_place}</code>
+          </Rule>
+        )}
       </ul>
     </section>
   );

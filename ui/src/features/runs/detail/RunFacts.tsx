@@ -3,6 +3,7 @@ import { type Fact, Facts } from "@/components/Facts";
 import { AbsoluteTime } from "@/components/Time";
 import { isOpen } from "../words";
 import { Compare } from "./Compare";
+import { Delivery } from "./Delivery";
 import { ErrorFacts } from "./ErrorFacts";
 import { usePayload } from "./Payload";
 import styles from "./RunPage.module.css";
@@ -28,9 +29,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
       >
         {input.view}
       </Section>
-      <Section title="Delivery">
-        <p>{deliveryWords(run)}</p>
-      </Section>
+      <Delivery run={run} />
       <Compare run={run} />
     </aside>
   );
@@ -64,20 +63,4 @@ function isCode(label: string): boolean {
 function times(count: number): string {
   if (count === 0) return "never";
   return count === 1 ? "once" : `${count} times`;
-}
-
-/** Apart from the outcome: a result may fail to arrive although the work succeeded. */
-export function deliveryWords({ delivery, delivery_error }: RunDetail): string {
-  switch (delivery) {
-    case "none":
-      return "There is nothing to deliver.";
-    case "pending":
-      return "The result waits to be delivered.";
-    case "delivered":
-      return "Result delivered.";
-    case "failed":
-      return `Result not delivered: ${delivery_error ?? "no reason was recorded"}`;
-    default:
-      return `“${delivery}”`;
-  }
 }

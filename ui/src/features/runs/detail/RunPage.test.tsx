@@ -1,7 +1,13 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { type Backend, CommandFailure, type Protection, replaceBackend } from "@/backend";
+import {
+  type Backend,
+  CommandFailure,
+  type DeliveryNote,
+  type Protection,
+  replaceBackend,
+} from "@/backend";
 import { expectNoAxeViolations } from "@/testing/axe";
 import { explanation } from "@/testing/evidence";
 import { appStatus, consequence } from "@/testing/factories";
@@ -32,6 +38,34 @@ const press = (key: string, init: KeyboardEventInit = {}) =>
 const heading = () => screen.findByRole("heading", { level: 1 });
 const answer = () => document.querySelector("header p")?.textContent;
 
+const attempt = {
+  due_at: "2026-10-22T12:30:44.000Z",
+  worker: "worker-1",
+  started_at: "2026-10-22T12:30:45.000Z",
+  sent_to: "chat.example",
+};
+/** At the second attempt. */
+const delivered: DeliveryNote = {
+  state: "delivered",
+  sentence: "Result delivered to chat.example.",
+  attempts: [
+    {
+      ...attempt,
+      attempt: 1,
+      ended_at: "2026-10-22T12:30:46.000Z",
+      outcome: "failed",
+      message: "chat.example answered 503 Service Unavailable.",
+    },
+    {
+      ...attempt,
+      attempt: 2,
+      ended_at: "2026-10-22T12:31:17.000Z",
+      outcome: "delivered",
+      message: null,
+    },
+  ],
+};
+
 describe("RunPage", () => {
   it("answers first, then shows attempts, error and hand-off", async () => {
     await open(backingOff());
@@ -58,7 +92,7 @@ describe("RunPage", () => {
     await open(
       runDetail(
         {},
-        { output: '{"id":77120041839204417}', input_overridden: true, delivery: "delivered" },
+        { output: '{"id":77120041839204417}', input_overridden: true, delivery: delivered },
       ),
     );
     await heading();
@@ -66,7 +100,12 @@ describe("RunPage", () => {
     expect(screen.getByLabelText("Output text").textContent).toContain("77120041839204417");
     expect(screen.getByLabelText("Input").textContent).not.toContain("s3cret");
     expect(screen.getByText("changed for this run")).toBeDefined();
-    expect(screen.getByText("Result delivered.")).toBeDefined();
+    expect(screen.getByText("Result delivered to chat.example.")).toBeDefined();
+    const [first, second] = within(
+      screen.getByRole("list", { name: "Attempts to deliver" }),
+    ).getAllByRole("listitem");
+    expect(first?.textContent).toBe("14:30:46chat.example answered 503 Service Unavailable.");
+    expect(second?.textContent).toBe("14:31:17delivered by worker-1");
     await expectNoAxeViolations();
   });
 

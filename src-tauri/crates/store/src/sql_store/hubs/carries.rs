@@ -23,7 +23,6 @@ use crate::{
 const FAILED: &str = "failed";
 
 const KEYS: Batch = Batch(&[("key", Kind::Text)]);
-const RUNS: Batch = Batch(&[("id", Kind::Id)]);
 
 impl<D: Dialect> SqlStore<D> {
     pub(super) async fn begin_carry(
@@ -90,35 +89,38 @@ impl<D: Dialect> SqlStore<D> {
         Ok(CarryStart::TakenOver { hand_off, from })
     }
 
+    /// Runs before keys, each in the order of their ids: as whoever takes up or ends one of them
+    /// locks them, so that nobody waits for another that waits for him.
     pub(super) async fn beat(&self, hub: &str, keys: &[String], now: Instant) -> StoreResult<()> {
         if keys.is_empty() {
             return Ok(());
         }
         let held = KEYS.bind::<D>(keys.iter().map(|key| args![key]));
         let mut session = self.db.write().await?;
+        // SQLite has one writer at a time.
+        let lock = D::pick("", "FOR NO KEY UPDATE OF u");
+        // Only its time limit ends a run that never had a heartbeat: from here on it has one.
         let sql = format!(
-            "UPDATE carries SET heartbeat_at = $2
-              WHERE hub = $1 AND ended_at IS NULL
-                AND idempotency_key IN (SELECT b.key FROM {} AS b)
-            RETURNING run_id",
+            "UPDATE runs SET heartbeat_at = $2 WHERE id IN (
+                SELECT u.id FROM {} AS b CROSS JOIN carries AS c CROSS JOIN runs AS u
+                 WHERE c.idempotency_key = b.key AND c.hub = $1 AND c.ended_at IS NULL
+                   AND u.id = c.run_id AND u.status = 'running'
+                 ORDER BY u.id {lock})",
             KEYS.rows_of::<D>("$3")
         );
-        let carried = session
-            .fetch(AssertSqlSafe(sql), args![hub, now, held])
+        session
+            .execute(AssertSqlSafe(sql), args![hub, now, held.clone()])
             .await?;
-        // Only its time limit ends a run that never had a heartbeat: from here on it has one.
-        let runs: Vec<_> = carried
-            .iter()
-            .map(|row| row.id("run_id"))
-            .collect::<StoreResult<_>>()?;
-        let runs = RUNS.bind::<D>(runs.into_iter().map(|id| args![RunId(id)]));
+        let lock = D::pick("", "FOR NO KEY UPDATE OF c");
         let sql = format!(
-            "UPDATE runs SET heartbeat_at = $1
-              WHERE status = 'running' AND id IN (SELECT b.id FROM {} AS b)",
-            RUNS.rows_of::<D>("$2")
+            "UPDATE carries SET heartbeat_at = $2 WHERE idempotency_key IN (
+                SELECT c.idempotency_key FROM {} AS b CROSS JOIN carries AS c
+                 WHERE c.idempotency_key = b.key AND c.hub = $1 AND c.ended_at IS NULL
+                 ORDER BY c.idempotency_key {lock})",
+            KEYS.rows_of::<D>("$3")
         );
         session
-            .execute(AssertSqlSafe(sql), args![now, runs])
+            .execute(AssertSqlSafe(sql), args![hub, now, held])
             .await?;
         session.commit().await
     }

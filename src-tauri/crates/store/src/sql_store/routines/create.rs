@@ -99,6 +99,7 @@ fn born(new: &NewRoutine, actor: &Actor, now: Instant) -> StoreResult<Routine> {
         trigger: new.trigger.clone(),
         misfire: new.misfire,
         overlap: new.overlap,
+        destination: new.destination.clone(),
         revision: 1,
         schedule_revision: 1,
         off,

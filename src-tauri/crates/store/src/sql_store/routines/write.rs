@@ -36,10 +36,10 @@ impl<D: Dialect> SqlStore<D> {
                     off_by, off_actor, off_reason, off_at, resume_at, next_fire_at, zone_data,
                     done_at, dead_lettered_at, retry_for, retry_attempt, newest_claimed_for,
                     consecutive_failures, last_failed_for, failed_runs, updated_at, deleted_by,
-                    deleted_at, abandoned_runs, tenant_id, owner, preset_key, created_by, created_at)
+                    deleted_at, abandoned_runs, destination, tenant_id, owner, preset_key, created_by, created_at)
                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
                     $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33,
-                    $34, $35, $36)
+                    $34, $35, $36, $37)
                  ON CONFLICT (tenant_id, preset_key) WHERE preset_key IS NOT NULL DO NOTHING",
                 values,
             )
@@ -62,7 +62,7 @@ impl<D: Dialect> SqlStore<D> {
                     next_fire_at = $18, zone_data = $19, done_at = $20, dead_lettered_at = $21,
                     retry_for = $22, retry_attempt = $23, newest_claimed_for = $24,
                     consecutive_failures = $25, last_failed_for = $26, failed_runs = $27,
-                    updated_at = $28, deleted_by = $29, deleted_at = $30, abandoned_runs = $31
+                    updated_at = $28, deleted_by = $29, deleted_at = $30, abandoned_runs = $31, destination = $32
                   WHERE id = $1",
                 changing(routine)?,
             )
@@ -188,6 +188,7 @@ fn changing(routine: &Routine) -> StoreResult<Args> {
         deletion.map(|Deletion { actor, .. }| actor.as_str()),
         deletion.map(|Deletion { at, .. }| *at),
         routine.streaks.abandoned_runs,
+        Arg::Json(routine.destination.as_ref().map(rows::json).transpose()?),
     ])
 }
 

@@ -1,5 +1,5 @@
 use routine_domain::{
-    DefinitionId, Routine, RoutineId, TenantId,
+    DefinitionId, Destination, Routine, RoutineId, TenantId,
     routine::{Placement, Retry, Streaks},
     state::{Deletion, Off, OffBy},
 };
@@ -8,7 +8,7 @@ use super::parsed;
 use crate::{StoreResult, sql_store::Columns};
 
 pub(crate) const ROUTINE_COLUMNS: &str = "r.id, r.tenant_id, r.name, r.instruction, r.definition_id, \
-    r.input, r.owner, r.trigger_spec, r.misfire, r.overlap, r.revision, r.schedule_revision, \
+    r.input, r.owner, r.trigger_spec, r.misfire, r.overlap, r.destination, r.revision, r.schedule_revision, \
     r.off_by, r.off_actor, r.off_reason, r.off_at, r.resume_at, r.next_fire_at, r.done_at, \
     r.dead_lettered_at, r.retry_for, r.retry_attempt, r.newest_claimed_for, \
     r.consecutive_failures, r.last_failed_for, r.failed_runs, r.abandoned_runs, r.created_by, \
@@ -26,6 +26,7 @@ pub(crate) fn routine(row: &impl Columns) -> StoreResult<Routine> {
         trigger: parsed(row, "trigger_spec")?,
         misfire: row.word("misfire")?,
         overlap: row.word("overlap")?,
+        destination: destination(row)?,
         revision: row.int("revision")?,
         schedule_revision: row.int("schedule_revision")?,
         off: off(row)?,
@@ -41,6 +42,13 @@ pub(crate) fn routine(row: &impl Columns) -> StoreResult<Routine> {
         created_at: row.instant("created_at")?,
         updated_at: row.instant("updated_at")?,
     })
+}
+
+fn destination(row: &impl Columns) -> StoreResult<Option<Destination>> {
+    match row.opt_text("destination")? {
+        Some(_) => parsed(row, "destination").map(Some),
+        None => Ok(None),
+    }
 }
 
 fn off(row: &impl Columns) -> StoreResult<Option<Off>> {

@@ -41,6 +41,8 @@ const MOVED: Batch = Batch(&[
     ("detail", Kind::Text),
 ]);
 
+const TO_DELIVER: Batch = Batch(&[("run_id", Kind::Id), ("due_at", Kind::Instant)]);
+
 const BACK_OFFS: Batch = Batch(&[("routine_id", Kind::Id), ("waits_until", Kind::Instant)]);
 
 impl<D: Dialect> SqlStore<D> {
@@ -97,6 +99,7 @@ impl<D: Dialect> SqlStore<D> {
             });
         }
         write_moved::<D>(&mut session, runs.values()).await?;
+        plan_deliveries::<D>(&mut session, runs.values()).await?;
         hold_waiting::<D>(&mut session, back_offs).await?;
         self.write_standings(&mut session, standings, now).await?;
         self.hear(&mut session, heard, now).await?;
@@ -235,6 +238,29 @@ async fn write_moved<D: Dialect>(
     );
     let rows = MOVED.bind::<D>(rows);
     session.execute(AssertSqlSafe(sql), vec![rows]).await?;
+    Ok(())
+}
+
+/// The first attempt at what is to be delivered, at once.
+async fn plan_deliveries<D: Dialect>(
+    session: &mut D::Session,
+    runs: impl Iterator<Item = &TrackedRun>,
+) -> StoreResult<()> {
+    let rows: Vec<_> = runs
+        .filter(|run| run.status != run.seen && run.delivery == Delivery::Pending)
+        .map(|run| args![run.id, run.finished_at])
+        .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "INSERT INTO delivery_attempts (run_id, attempt, due_at)
+         SELECT b.run_id, 1, b.due_at FROM {} AS b",
+        TO_DELIVER.rows_of::<D>("$1")
+    );
+    let rows = TO_DELIVER.bind::<D>(rows);
+    session.execute(AssertSqlSafe(sql), vec![rows]).await?;
+    session.wake();
     Ok(())
 }
 

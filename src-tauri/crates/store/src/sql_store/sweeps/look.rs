@@ -30,6 +30,7 @@ impl<D: Dialect> SqlStore<D> {
             work_at: times.into_iter().flatten().min(),
             has_open_runs: row.flag("open")?,
             prune_due_at: row.opt_instant("prune_due_at")?,
+            delivery_due_at: row.opt_instant("delivery")?,
         })
     }
 }
@@ -40,4 +41,5 @@ const WORK: &str = "
     (SELECT min(resume_at) FROM routines WHERE resume_at IS NOT NULL AND deleted_at IS NULL) AS resume,
     (SELECT min(lease_until) FROM runs WHERE status IN ('claimed', 'launching')) AS lapse,
     (SELECT min(next_step_at) FROM revive_plans WHERE next_step_at IS NOT NULL) AS step,
+    (SELECT min(due_at) FROM delivery_attempts WHERE ended_at IS NULL) AS delivery,
     EXISTS (SELECT 1 FROM runs WHERE status IN ('claimed', 'launching', 'running')) AS open";
