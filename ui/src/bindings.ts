@@ -71,6 +71,13 @@ export const commands = {
 	startScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler")),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
 	sweepOnce: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once")),
+	getSandbox: () => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("get_sandbox")),
+	moveClock: (order: ClockOrder) => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("move_clock", { order })),
+	setFaults: (faults: SandboxFaults) => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("set_faults", { faults })),
+	createSandbox: (draft: SandboxDraft) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("create_sandbox", { draft })),
+	simulate: (request: SimulateRequest) => typedError<SimulateReport, CommandError>(__TAURI_INVOKE("simulate", { request })),
+	getSimulateProgress: () => typedError<SimulateProgress | null, CommandError>(__TAURI_INVOKE("get_simulate_progress")),
+	stopSimulate: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_simulate")),
 	getSettings: () => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("get_settings")),
 	saveSettings: (settings: Settings) => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("save_settings", { settings })),
 	getToday: (tenantId: TenantId | null) => typedError<Today, CommandError>(__TAURI_INVOKE("get_today", { tenantId })),
@@ -1246,6 +1253,8 @@ export type SchedulerStatus = {
 	/**  This computer's clock less the database's. */
 	clock_difference_ms: number,
 	zone_data: string,
+	virtual_time: VirtualTime | null,
+	real_now: string,
 	now: string,
 };
 
@@ -1565,3 +1574,22 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
+
+export type VirtualTime = { rate: number; words: string };
+export type ClockOrder = { kind: "pace"; rate: number } | { kind: "jump"; jump: Jump } | { kind: "set"; at: string } | { kind: "real" };
+export type Jump = "minute" | "hour" | "day" | "next_fire" | "past_clock_change";
+export type JumpTarget = { jump: Jump; at: string | null; note: string | null };
+export type ClockChangeAhead = { at: string; over_at: string; zone: string; words: string };
+export type AxisKind = "fired" | "failed" | "left_out" | "open" | "planned" | "not_fired";
+export type AxisMark = { at: string; kind: AxisKind; count: number };
+export type ClockAxis = { from: string; to: string; marks: AxisMark[] };
+export type FaultKind = "hub_unavailable" | "launch_unanswered" | "worker_dies" | "database_busy" | "clock_ahead" | "runs_too_long";
+export type FaultSwitch = { fault: FaultKind; label: string; extent: string; amount: number; on: boolean };
+export type SandboxFaults = { seed: number; hub_unavailable: number | null; launch_unanswered: number | null; worker_dies: number | null; database_busy: number | null; clock_ahead: number | null; runs_too_long: number | null };
+export type SandboxStatus = { is_sandbox: boolean; refusal: string | null; clock: VirtualTime | null; jumps: JumpTarget[]; passage: string; change: ClockChangeAhead | null; axis: ClockAxis; faults: SandboxFaults; switches: FaultSwitch[]; pretends: string | null; real_now: string; now: string };
+export type SandboxDraft = { path: string; tenant: string };
+export type SimulateRequest = { routines: RoutineId[]; from: string | null; days: number; faults: SandboxFaults };
+export type SimulatedRoutine = { routine_id: RoutineId; routine_name: string; tenant_name: string; tally: Tally; failed_runs: number; dead_lettered_at: string | null; idle: string | null; strip: (Bucket | null)[] };
+export type SimulatedTrouble = { at: string; routine_id: RoutineId; routine_name: string; status: RunStatus; dead_lettered: boolean; message: string | null };
+export type SimulateReport = { from: string; to: string; stopped: boolean; faults: SandboxFaults; tally: Tally; failed_runs: number; dead_lettered: number; routines: SimulatedRoutine[]; troubles: SimulatedTrouble[]; notes: string[] };
+export type SimulateProgress = { from: string; to: string; at: string; percent: number; stopping: boolean };

@@ -14,5 +14,6 @@ mod evidence;
 mod flow;
 mod receiver;
 mod revive;
+mod sandbox;
 mod schedule;
 mod workers;

@@ -19,5 +19,7 @@ mod history;
 mod next_fires;
 mod pages;
 mod refusals;
+mod sandbox;
 mod schedules;
+mod simulate;
 mod watching;

@@ -7,7 +7,7 @@ mod report;
 pub use open::{close, fill_demo, migrate, open, open_demo, open_remembered};
 pub use report::test;
 
-pub(crate) use place::is_local;
+pub(crate) use place::{is_local, is_missing_file};
 
 use routine_store::{Engine, SchemaFound};
 

@@ -10,6 +10,7 @@ use crate::{
     CommandError, ErrorCode, bulk,
     host::Host,
     session::Session,
+    simulate,
     wire::{Protection, Tag},
 };
 
@@ -25,6 +26,8 @@ pub struct Desk {
     changes: broadcast::Sender<Vec<Tag>>,
     /// The one bulk action that may be under way.
     pub(crate) bulk: bulk::Slot,
+    /// The one simulation that may be under way.
+    pub(crate) simulation: simulate::Slot,
 }
 
 /// A database that is ready to be read, and its time now.
@@ -49,6 +52,7 @@ impl Desk {
             reopen_error: RwLock::new(None),
             changes: broadcast::channel(CHANGES_KEPT).0,
             bulk: bulk::Slot::default(),
+            simulation: simulate::Slot::default(),
         }
     }
 

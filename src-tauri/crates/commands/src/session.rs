@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use routine_domain::{Instant, TenantPolicy};
 use routine_store::{Address, Store, StoreError};
 use tokio::{
-    sync::{RwLock, broadcast},
+    sync::{Mutex, RwLock, broadcast},
     task::AbortHandle,
 };
 
@@ -25,6 +25,8 @@ pub(crate) struct Session {
     pub local_demo: bool,
     pub opened_at: Instant,
     pub scheduler: RwLock<Option<Embedded>>,
+    /// Held while the clock of a sandbox goes through time.
+    pub walking: Mutex<()>,
     /// None until the database has the present schema.
     store: Option<Arc<dyn Store>>,
     watch: Option<AbortHandle>,
@@ -61,6 +63,7 @@ impl Session {
             local_demo: opened.local_demo,
             opened_at: opened.opened_at,
             scheduler: RwLock::new(None),
+            walking: Mutex::default(),
             store: opened.store,
             watch,
         }

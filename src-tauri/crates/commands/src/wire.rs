@@ -13,9 +13,11 @@ mod revive_plan;
 mod routine;
 mod routine_history;
 mod run;
+mod sandbox;
 mod schedule;
 mod scheduler;
 mod settings;
+mod simulate;
 mod today;
 
 pub use bulk::*;
@@ -30,9 +32,11 @@ pub use revive_plan::*;
 pub use routine::*;
 pub use routine_history::*;
 pub use run::*;
+pub use sandbox::*;
 pub use schedule::*;
 pub use scheduler::*;
 pub use settings::*;
+pub use simulate::*;
 pub use today::*;
 
 use serde::{Deserialize, Serialize};

@@ -15,7 +15,7 @@ use address::Place;
 use crate::{
     Store, StoreError, StoreResult,
     faults::Faults,
-    sql_store::{Dialect, PostgresStore, SqlStore, SqliteStore},
+    sql_store::{Dialect, PostgresStore, SqlStore, Sqlite, SqliteStore},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -72,15 +72,9 @@ pub async fn connect(address: &Address, options: &ConnectOptions) -> StoreResult
     match &address.place {
         Place::File(path) => {
             let (db, read_only) = sqlite::open(path, options).await?;
-            Ok(Database {
-                engine: Engine::Sqlite,
-                schema: schema::look(&db).await?,
-                read_only,
-                role: None,
-                version: sqlite::version(&db).await?,
-                opened: Arc::new(SqliteStore::new(db, None)),
-            })
+            of_sqlite(db, read_only).await
         }
+        Place::Memory => of_sqlite(sqlite::in_memory(), false).await,
         Place::Server { url } => {
             let db = postgres::open(url, address, options).await?;
             let (role, version, read_only) = postgres::introduce(&db).await?;
@@ -94,6 +88,17 @@ pub async fn connect(address: &Address, options: &ConnectOptions) -> StoreResult
             })
         }
     }
+}
+
+async fn of_sqlite(db: Sqlite, read_only: bool) -> StoreResult<Database> {
+    Ok(Database {
+        engine: Engine::Sqlite,
+        schema: schema::look(&db).await?,
+        read_only,
+        role: None,
+        version: sqlite::version(&db).await?,
+        opened: Arc::new(SqliteStore::new(db, None)),
+    })
 }
 
 impl Database {

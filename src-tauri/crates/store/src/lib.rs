@@ -12,7 +12,7 @@ mod sql_store;
 
 pub use connect::{Address, ConnectOptions, Database, Engine, SchemaFound, connect};
 pub use contract::{
-    Catalog, Evidence, Failures, Hubs, Operations, Retention, RevivePlans, Routines, Runs, Store,
-    Sweeps, Watching,
+    Catalog, Evidence, Failures, Hubs, Operations, Retention, RevivePlans, Routines, Runs, Sandbox,
+    Store, Sweeps, Watching,
 };
 pub use error::{StoreError, StoreResult};

@@ -9,6 +9,7 @@ mod retention;
 mod revive_plans;
 mod routines;
 mod runs;
+mod sandbox;
 mod sweeps;
 mod watching;
 
@@ -21,5 +22,6 @@ pub use retention::*;
 pub use revive_plans::*;
 pub use routines::*;
 pub use runs::*;
+pub use sandbox::*;
 pub use sweeps::*;
 pub use watching::*;

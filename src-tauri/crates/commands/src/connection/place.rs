@@ -20,7 +20,7 @@ pub(super) fn parse(url: &str) -> Result<Address, CommandError> {
 }
 
 /// A SQLite file that is not there yet, in a folder that is.
-pub(super) fn is_missing_file(address: &Address) -> bool {
+pub(crate) fn is_missing_file(address: &Address) -> bool {
     let written = address.to_string();
     let Some(file) = written.strip_prefix("sqlite:").map(Path::new) else {
         return false;
