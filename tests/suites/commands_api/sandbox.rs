@@ -18,6 +18,7 @@ on_both! {
     the_clock_is_held_paced_set_and_let_go,
     a_jump_goes_through_what_is_due_on_its_way,
     through_both_clock_changes_with_a_failing_hub_the_evidence_is_clean,
+    the_same_seed_from_the_same_start_brings_the_same_history,
     workers_beside_this_app_share_the_clock_of_a_file_and_guard_that_of_a_server,
 }
 
@@ -213,6 +214,44 @@ async fn through_both_clock_changes_with_a_failing_hub_the_evidence_is_clean(db:
         let refused = runs::list(desk, refused).await.unwrap().rows;
         assert!(!refused.is_empty(), "the hub never failed");
     }
+    scheduler::stop(desk).await.unwrap();
+}
+
+async fn the_same_seed_from_the_same_start_brings_the_same_history(db: TestDatabase) {
+    let bench = marked(&db, Simulation::default()).await;
+    let desk = &bench.desk;
+    set(desk, "2027-01-05T08:00:00Z").await;
+    let made = routines::create(desk, cron(&bench, "Often", "*/10 * * * *"));
+    let routine = made.await.unwrap().row.id;
+    let faults = SandboxFaults {
+        seed: 7,
+        hub_unavailable: Some(2),
+        worker_dies: Some(3),
+        ..SandboxFaults::default()
+    };
+    sandbox::set_faults(desk, faults).await.unwrap();
+    tenants::set_policy(desk, bench.tenant, None, TenantPolicy::local_demo())
+        .await
+        .unwrap();
+    scheduler::start(desk).await.unwrap();
+    let mut histories = Vec::new();
+    for _ in 0..2 {
+        set(desk, "2027-01-05T08:00:00Z").await;
+        while db.store.now().await.unwrap() < time("2027-01-05T10:00:00Z") {
+            let jump = Jump::Hour;
+            sandbox::move_clock(desk, ClockOrder::Jump { jump })
+                .await
+                .unwrap();
+        }
+        let page = runs::list(desk, runs_of(routine)).await.unwrap();
+        let history = page
+            .rows
+            .into_iter()
+            .map(|run| (run.scheduled_for, run.attempt, run.status));
+        histories.push(history.collect::<std::collections::BTreeSet<_>>());
+    }
+    assert!(histories[0].len() >= 12, "{:?}", histories[0]);
+    assert_eq!(histories[0], histories[1]);
     scheduler::stop(desk).await.unwrap();
 }
 

@@ -59,6 +59,7 @@ export function sandboxStatus(over: Partial<SandboxStatus> = {}): SandboxStatus 
       },
     ],
     pretends: "1 definition in use calls a hub; on a virtual clock it is only simulated.",
+    notice: null,
     real_now: "2026-10-22T12:32:08.000Z",
     now: NIGHT,
     ...over,

@@ -44,13 +44,7 @@ pub async fn status(desk: &Desk) -> Result<SandboxStatus, CommandError> {
         refusal: refusal(desk, &session, &environment).await?,
         clock: virtual_time(&environment),
         jumps: jumps(&waiting, change, now),
-        passage: match walks {
-            true => "What is due on the way fires at its time.",
-            false => {
-                "The scheduler inside this app does not run: what is due on the way will be late."
-            }
-        }
-        .to_owned(),
+        passage: passage(walks, &environment),
         change: change.map(ahead),
         axis: axis::around(store.as_ref(), &waiting, now).await?,
         faults,
@@ -59,6 +53,7 @@ pub async fn status(desk: &Desk) -> Result<SandboxStatus, CommandError> {
             .map(|kind| switch(*kind, &faults))
             .collect(),
         pretends: pretends(store.as_ref()).await?,
+        notice: None,
         real_now: environment.real,
         now,
     })
@@ -127,6 +122,17 @@ async fn demand(
     }
 }
 
+fn passage(walks: bool, environment: &Environment) -> String {
+    let on_the_way = match walks {
+        true => "What is due on the way fires at its time.",
+        false => "The scheduler inside this app does not run: what is due on the way will be late.",
+    };
+    match environment.now() > environment.real {
+        true => format!("{on_the_way} Going back takes back what happened later, runs included."),
+        false => on_the_way.to_owned(),
+    }
+}
+
 /// Whether a jump goes through everything on its way.
 async fn walks(session: &Session) -> bool {
     let scheduler = session.scheduler.read().await;
@@ -178,7 +184,7 @@ fn jumps(waiting: &[InSchedule], change: Option<ZoneChange>, now: Instant) -> Ve
                 }
                 Jump::PastClockChange => change
                     .and_then(|change| clock::approach(&change, now))
-                    .map(|_| "The time until three hours before it is left out.".to_owned()),
+                    .map(|_| "The time until an hour before it is left out.".to_owned()),
                 _ => None,
             },
         }

@@ -4,11 +4,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use chrono::Duration;
-use routine_domain::{ClockMove, Instant, virtual_clock::ZoneChange};
+use routine_domain::{ClockMove, Instant, Jump, virtual_clock::ZoneChange};
 use routine_engine::{EngineError, Steer, Stopwatch};
 use routine_store::{Store, model::Environment};
 
-use super::{LOOKED_AT, demand, next_fire, status, zones};
+use super::{LOOKED_AT, demand, next_change, next_fire, status, zones};
 use crate::{
     CommandError, Desk, ErrorCode,
     scheduler::Embedded,
@@ -18,14 +18,17 @@ use crate::{
 
 /// A walk ends here, wherever it is: nobody watches a button for longer.
 const WALK_SECONDS: f64 = 15.0;
+const EARLY: &str =
+    "So much happens on the way that the jump has ended early. Jump again to go on.";
 /// Where a clock change is further away than a day, the walk begins so long before it.
-const APPROACH: Duration = Duration::hours(3);
+const APPROACH: Duration = Duration::hours(1);
 
 pub async fn move_clock(desk: &Desk, order: ClockOrder) -> Result<SandboxStatus, CommandError> {
     let session = desk.session().await?;
     let store = session.store()?;
     let environment = store.environment().await?;
     demand(desk, &session, &environment).await?;
+    let mut notice = None;
     let step = match order {
         ClockOrder::Pace { rate } => ClockMove::Pace { rate },
         ClockOrder::Set { at } => ClockMove::Set {
@@ -34,32 +37,56 @@ pub async fn move_clock(desk: &Desk, order: ClockOrder) -> Result<SandboxStatus,
         },
         ClockOrder::Real => ClockMove::Real,
         ClockOrder::Jump { jump } => {
-            let now = environment.now();
-            let waiting = store.in_schedule(None, LOOKED_AT).await?;
-            let change = super::next_change(&zones(&waiting), now);
-            let Some(to) = jump.target(now, next_fire(&waiting, now), change) else {
-                return Err(CommandError::new(
-                    ErrorCode::Refused,
-                    "There is nothing to jump to: nothing is planned, and no clock in use changes.",
-                ));
-            };
-            let from = match jump {
-                routine_domain::Jump::PastClockChange => {
-                    change.and_then(|change| approach(&change, now))
+            let rate = rate_of(&environment);
+            // Held first: one that goes on would be set back to where it was read.
+            let hold = ClockMove::Pace { rate: 0 };
+            let held = store.move_clock(hold, None).await?.unwrap_or(environment);
+            let (at, to) = match jump_from(desk, &session, jump, held.now()).await {
+                Ok(reached) => reached,
+                // Whoever moved it meanwhile has the last word.
+                Err(taken) if taken.code == ErrorCode::Conflict => return Err(taken),
+                Err(refused) => {
+                    let before = environment.clock;
+                    let back = before.map_or(ClockMove::Real, |_| ClockMove::Pace { rate });
+                    store.move_clock(back, None).await?;
+                    return Err(refused);
                 }
-                _ => None,
             };
-            let at = go(desk, &session, (from.unwrap_or(now), to), &environment).await?;
-            ClockMove::Set {
-                at,
-                rate: rate_of(&environment),
-            }
+            notice = (at < to).then(|| EARLY.to_owned());
+            ClockMove::Set { at, rate }
         }
     };
     step.check()?;
     store.move_clock(step, Some(&desk.actor())).await?;
     desk.announce(&[Tag::Scheduler, Tag::Routines, Tag::Runs]);
-    status(desk).await
+    Ok(SandboxStatus {
+        notice,
+        ..status(desk).await?
+    })
+}
+
+/// Answers how far it came, and how far it was to go. The clock is held at `now`.
+async fn jump_from(
+    desk: &Desk,
+    session: &Session,
+    jump: Jump,
+    now: Instant,
+) -> Result<(Instant, Instant), CommandError> {
+    let waiting = session.store()?.in_schedule(None, LOOKED_AT).await?;
+    let change = next_change(&zones(&waiting), now);
+    let Some(to) = jump.target(now, next_fire(&waiting, now), change) else {
+        return Err(CommandError::new(
+            ErrorCode::Refused,
+            "There is nothing to jump to: nothing is planned, and no clock in use changes.",
+        ));
+    };
+    ClockMove::Set { at: to, rate: 0 }.check()?;
+    let from = match jump {
+        Jump::PastClockChange => change.and_then(|change| approach(&change, now)),
+        _ => None,
+    };
+    let reached = go(desk, session, (from.unwrap_or(now), to)).await?;
+    Ok((reached, to))
 }
 
 /// Where the walk past a change begins, if that is not here.
@@ -78,9 +105,7 @@ async fn go(
     desk: &Desk,
     session: &Session,
     (from, to): (Instant, Instant),
-    environment: &Environment,
 ) -> Result<Instant, CommandError> {
-    ClockMove::Set { at: to, rate: 0 }.check()?;
     let scheduler = session.scheduler.read().await;
     let Some(embedded) = scheduler.as_ref().filter(|embedded| embedded.is_running()) else {
         return Ok(to);
@@ -91,15 +116,10 @@ async fn go(
             "The clock is on its way already. Wait for its end, or hold it.",
         ));
     };
-    let wheel = Wheel::begin(session.store()?, from.max(environment.now())).await?;
+    let wheel = Wheel::begin(session.store()?, from).await?;
     let reached = walk(embedded, to, &wheel).await;
-    match reached {
-        Ok(reached) => Ok(reached),
-        Err(refused) => {
-            desk.announce(&[Tag::Scheduler]);
-            Err(refused)
-        }
-    }
+    desk.announce(&[Tag::Scheduler]);
+    reached
 }
 
 async fn walk(embedded: &Embedded, to: Instant, wheel: &Wheel) -> Result<Instant, CommandError> {
@@ -107,7 +127,7 @@ async fn walk(embedded: &Embedded, to: Instant, wheel: &Wheel) -> Result<Instant
     if wheel.was_taken() {
         return Err(CommandError::new(
             ErrorCode::Conflict,
-            "Someone else moved the clock meanwhile, so the jump ended there.",
+            "The clock was moved meanwhile, so the jump has ended there.",
         ));
     }
     Ok(reached)

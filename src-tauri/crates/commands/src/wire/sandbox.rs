@@ -99,6 +99,8 @@ pub struct SandboxStatus {
     pub switches: Vec<FaultSwitch>,
     /// What is only simulated on a virtual clock; none: nothing else.
     pub pretends: Option<String>,
+    /// What became of the last order, where it is not plain.
+    pub notice: Option<String>,
     pub real_now: Instant,
     pub now: Instant,
 }

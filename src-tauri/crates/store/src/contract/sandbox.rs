@@ -15,8 +15,8 @@ pub trait Sandbox: Send + Sync {
     /// it may have some. False where it has one; nothing is changed then.
     async fn mark_sandbox(&self, filled: bool, actor: &Actor) -> StoreResult<bool>;
 
-    /// Moves the clock, for all processes, and wakes them. Where it goes back, what is in the schedule
-    /// is planned anew from the new time. Journalled where there is an actor: the steps of a walk are
+    /// Moves the clock, for all processes, and wakes them. Where it goes back, what happened later is
+    /// removed, and what is in the schedule is planned anew from the new time. Journalled where there is an actor: the steps of a walk are
     /// not. None where the database is no sandbox; nothing is changed then.
     async fn move_clock(
         &self,

@@ -1,21 +1,16 @@
 //! What a database is as a whole: its time, and, where it is a sandbox, its clock and its faults.
 
+mod back;
 mod copy;
 
 use async_trait::async_trait;
-use routine_domain::{
-    ClockMove, Instant, Routine, SandboxFaults, VirtualClock, instant::rfc3339,
-    placed_at::placed_at,
-};
+use routine_domain::{ClockMove, Instant, SandboxFaults, VirtualClock, instant::rfc3339};
 use serde_json::json;
 use sqlx::AssertSqlSafe;
 
 use super::{
-    Arg, Columns, Dialect, Session, SqlStore, args,
-    columns::unreadable,
-    journal::Entry,
-    present,
-    rows::{self, ROUTINE_COLUMNS, routine},
+    Arg, Columns, Dialect, Session, SqlStore, args, columns::unreadable, journal::Entry, present,
+    rows,
 };
 use crate::{
     Sandbox, StoreResult,
@@ -23,8 +18,6 @@ use crate::{
 };
 
 const SUBJECT: &str = "sandbox";
-/// The word of the journal for a plan that was made anew.
-const REPLANNED: &str = "routine.replanned";
 
 #[async_trait]
 impl<D: Dialect> Sandbox for SqlStore<D> {
@@ -77,7 +70,7 @@ impl<D: Dialect> Sandbox for SqlStore<D> {
             )
             .await?;
         if now < before.now() {
-            self.replan(&mut session, now).await?;
+            self.undo_later(&mut session, now).await?;
         }
         if let Some(actor) = actor {
             let states = (Some(told(&before)), Some(told(&after)));
@@ -121,22 +114,6 @@ impl<D: Dialect> Sandbox for SqlStore<D> {
 }
 
 impl<D: Dialect> SqlStore<D> {
-    /// Everything that waits in the schedule, from another time on.
-    async fn replan(&self, session: &mut D::Session, now: Instant) -> StoreResult<()> {
-        let sql = format!(
-            "SELECT {ROUTINE_COLUMNS} FROM routines AS r WHERE r.next_fire_at IS NOT NULL ORDER BY r.id"
-        );
-        for row in session.fetch(AssertSqlSafe(sql), args![]).await? {
-            let before: Routine = routine(&row)?;
-            let after = placed_at(&before, now);
-            self.update_routine(session, &after).await?;
-            let made = (REPLANNED, SUBJECT);
-            self.record_change(session, Some(&before), &after, made, now)
-                .await?;
-        }
-        Ok(())
-    }
-
     async fn note_sandbox(
         &self,
         session: &mut D::Session,

@@ -31,7 +31,7 @@ export function SetTimeDialog({ now, onSet, onClose }: Props) {
     >
       <p>
         Nothing fires on the way. Forwards, what was due in between is late and treated by each
-        routine's rule; backwards, all that waits is planned anew from the new time.
+        routine's rule; backwards, what happened later is taken back, its runs included.
       </p>
       <TextField
         label={`New time, ${city(zone)} time`}

@@ -68,7 +68,7 @@ function Clock({ sandbox, status }: { sandbox: SandboxState; status: SandboxStat
             size={24}
             value={clock ? String(clock.rate) : ""}
             options={paces}
-            readOnly={refusal !== null || sandbox.busy}
+            readOnly={refusal !== null}
             onChange={(rate) => sandbox.move({ kind: "pace", rate: Number(rate) })}
           />
         </div>

@@ -12,7 +12,11 @@ export function useSandbox() {
   const refuse = (verb: string) => ({
     onError: (refused: Error) => toasts.refused(`${verb} failed.`, refused.message),
   });
-  const move = (order: ClockOrder) => clock.mutate([order], refuse("Moving the clock"));
+  const move = (order: ClockOrder) =>
+    clock.mutate([order], {
+      ...refuse("Moving the clock"),
+      onSuccess: ({ notice }) => notice && toasts.done(notice),
+    });
   const jump = (to: Jump) => move({ kind: "jump", jump: to });
   const held = (to: Jump) => {
     const target = data?.jumps.find((each) => each.jump === to);
