@@ -10,9 +10,11 @@ mod journal;
 mod revive_plans;
 mod routines;
 mod runs;
+mod sandbox;
 mod schedule;
 mod scheduler;
 mod settings;
+mod simulate;
 mod tenants;
 mod today;
 
@@ -96,8 +98,15 @@ pub fn builder() -> Builder<tauri::Wry> {
             scheduler::start_scheduler,
             scheduler::stop_scheduler,
             scheduler::sweep_once,
+            sandbox::get_sandbox,
+            sandbox::move_clock,
+            sandbox::set_faults,
+            sandbox::create_sandbox,
             settings::get_settings,
             settings::save_settings,
+            simulate::simulate,
+            simulate::get_simulate_progress,
+            simulate::stop_simulate,
             today::get_today,
             today::get_timeline,
         ])

@@ -22,6 +22,8 @@ import { EditRoutine, NewRoutine } from "./features/routines/editor/EditorRoutes
 import { RoutinePage } from "./features/routines/RoutinePage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
 import { readSearch as readRoutinesSearch } from "./features/routines/search";
+import { SimulateSheet } from "./features/routines/simulate/SimulateSheet";
+import { readSimulateSearch } from "./features/routines/simulate/search";
 import { RunPage } from "./features/runs/detail/RunPage";
 import { RunsPage } from "./features/runs/RunsPage";
 import { readDetailSearch, readSearch as readRunsSearch } from "./features/runs/search";
@@ -69,6 +71,14 @@ const editRoutine = createRoute({
   getParentRoute: () => routines,
   path: "$id/edit",
   component: EditRoutine,
+});
+
+/** As is a look ahead. */
+const simulate = createRoute({
+  getParentRoute: () => routines,
+  path: "simulate",
+  validateSearch: readSimulateSearch,
+  component: SimulateSheet,
 });
 
 const routine = createRoute({
@@ -199,7 +209,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     start,
     welcome,
-    routines.addChildren([newRoutine, editRoutine]),
+    routines.addChildren([newRoutine, editRoutine, simulate]),
     routine,
     routineFires,
     routineChanges,

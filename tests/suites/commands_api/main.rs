@@ -22,6 +22,8 @@ mod pages;
 mod profiles;
 mod protection;
 mod refusals;
+mod sandbox;
 mod schedules;
 mod secrets;
+mod simulate;
 mod watching;

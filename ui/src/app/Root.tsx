@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
+import { Navigate, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { reads, useDeskEvents, useLive } from "@/backend";
 import { ClockProvider } from "@/components/clock";
 import { DensityProvider } from "@/components/density";
@@ -31,8 +31,14 @@ export function Root() {
   const staleness = useStaleness(scheduler);
   const follows = useLive();
   const read = useDeskClock(
-    scheduler.data && { now: scheduler.data.now, receivedAt: scheduler.dataUpdatedAt },
+    scheduler.data && {
+      now: scheduler.data.now,
+      receivedAt: scheduler.dataUpdatedAt,
+      rate: scheduler.data.virtual_time?.rate ?? 1,
+    },
   );
+  const navigate = useNavigate();
+  const virtual = ready ? scheduler.data?.virtual_time : null;
 
   if (app.isPending) return null;
   const needsNone = path === "/settings" || path.startsWith("/connections");
@@ -45,6 +51,11 @@ export function Root() {
         <Frame
           connection={connectionView(connection)}
           opened={connection}
+          virtual={
+            virtual
+              ? { speed: virtual.words, onOpen: () => void navigate({ to: "/scheduler" }) }
+              : undefined
+          }
           live={ready ? liveView(follows, staleness, scheduler) : null}
           scheduler={ready ? schedulerView(scheduler.data) : null}
           badges={ready ? badges(counted.data, scheduler.data) : {}}

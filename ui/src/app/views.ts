@@ -42,6 +42,8 @@ export interface SchedulerView {
   startLagMs?: number;
   /** "3 workers", "2 of 3 workers" */
   workers?: string;
+  /** On a virtual clock, real time; else none. */
+  realNow?: Instant;
   /** Database clock minus this desktop's. */
   clockDifferenceMs?: number;
 }

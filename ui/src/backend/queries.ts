@@ -352,6 +352,22 @@ export const consequence = (id: RoutineId, action: RoutineAction, until: string 
     placeholderData: keepPreviousData,
   });
 
+/** The clock and the faults of the open database. */
+export const sandbox = () =>
+  queryOptions({
+    queryKey: key("scheduler", "sandbox"),
+    queryFn: () => backend().getSandbox(),
+    refetchInterval: every(LIVE_MS),
+  });
+
+/** How far the simulation under way has come. */
+export const simulateProgress = () =>
+  queryOptions({
+    queryKey: key("scheduler", "simulate progress"),
+    queryFn: () => backend().getSimulateProgress(),
+    refetchInterval: BULK_MS,
+  });
+
 export const scheduler = (withWork: boolean) =>
   queryOptions({
     queryKey: key("scheduler", withWork),

@@ -40,6 +40,12 @@ const stale = {
   undoRevivePlan: ["routines"],
   runBulk: ["routines", "runs", "tenants", "definitions"],
   stopBulk: ["bulk"],
+  moveClock: ["scheduler", "routines", "runs"],
+  setFaults: ["scheduler"],
+  createSandbox: "all",
+  // Neither changes anything: the first only takes its time.
+  simulate: [],
+  stopSimulate: [],
   startScheduler: ["scheduler"],
   stopScheduler: ["scheduler"],
   saveSettings: ["connection"],

@@ -96,6 +96,8 @@ export function schedulerStatus(over: Partial<SchedulerStatus> = {}): SchedulerS
     next_fire_at: "2026-10-22T12:33:08.000Z",
     clock_difference_ms: -38,
     zone_data: "2025b",
+    virtual_time: null,
+    real_now: AT,
     now: AT,
     ...over,
   };

@@ -13,7 +13,7 @@ pub use protection::lower;
 pub use report::{CHECKS, examine, test, test_details, test_profile};
 pub use surroundings::Surroundings;
 
-pub(crate) use place::{engine, is_demo, is_local, location};
+pub(crate) use place::{engine, is_demo, is_local, is_missing_file, location};
 pub(crate) use protection::apply;
 
 use routine_domain::protection::{ChangeKind, FEW, asks};

@@ -7,7 +7,12 @@ use routine_store::{Store, model::Actor};
 use tokio::sync::{RwLock, broadcast};
 
 use crate::{
-    CommandError, ErrorCode, bulk, host::Host, passwords::Typed, session::Session, wire::Tag,
+    CommandError, ErrorCode, bulk,
+    host::Host,
+    passwords::Typed,
+    session::Session,
+    simulate,
+    wire::Tag,
 };
 
 /// How many unread changes a listener may fall behind; a lost one costs a stale view until the next.
@@ -23,6 +28,8 @@ pub struct Desk {
     changes: broadcast::Sender<Vec<Tag>>,
     /// The one bulk action that may be under way.
     pub(crate) bulk: Arc<bulk::Slot>,
+    /// The one simulation that may be under way.
+    pub(crate) simulation: Arc<simulate::Slot>,
     pub(crate) typed: Arc<Typed>,
     /// What the person confirmed for the command that is given on this clone.
     confirmation: Option<Confirmation>,
@@ -50,6 +57,7 @@ impl Desk {
             reopen_error: Arc::default(),
             changes: broadcast::channel(CHANGES_KEPT).0,
             bulk: Arc::default(),
+            simulation: Arc::default(),
             typed: Arc::default(),
             confirmation: None,
         }

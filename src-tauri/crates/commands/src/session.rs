@@ -12,7 +12,7 @@ use routine_domain::{
 };
 use routine_store::{Address, Store, StoreError};
 use tokio::{
-    sync::{RwLock, broadcast},
+    sync::{Mutex, RwLock, broadcast},
     task::AbortHandle,
 };
 
@@ -46,6 +46,8 @@ pub(crate) struct Session {
     target: Lock<Target>,
     /// The role or the file allows changes, and it was opened for them.
     may_write: bool,
+    /// Held while the clock of a sandbox goes through time.
+    pub walking: Mutex<()>,
     /// None until the database has the present schema.
     store: Option<Arc<dyn Store>>,
     watch: Option<AbortHandle>,
@@ -83,6 +85,7 @@ impl Session {
             scheduler: RwLock::new(None),
             target: Lock::new(opened.target),
             may_write: opened.may_write,
+            walking: Mutex::default(),
             store: opened.store,
             watch,
         }

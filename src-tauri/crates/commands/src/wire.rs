@@ -14,9 +14,11 @@ mod revive_plan;
 mod routine;
 mod routine_history;
 mod run;
+mod sandbox;
 mod schedule;
 mod scheduler;
 mod settings;
+mod simulate;
 mod today;
 
 pub use bulk::*;
@@ -32,9 +34,11 @@ pub use revive_plan::*;
 pub use routine::*;
 pub use routine_history::*;
 pub use run::*;
+pub use sandbox::*;
 pub use schedule::*;
 pub use scheduler::*;
 pub use settings::*;
+pub use simulate::*;
 pub use today::*;
 
 pub use routine_domain::Protection;

@@ -18,7 +18,7 @@ pub use schema::MigrationFound;
 use crate::{
     Store, StoreError, StoreResult,
     faults::Faults,
-    sql_store::{Dialect, Postgres, PostgresStore, SqlStore, Sqlite, SqliteStore},
+    sql_store::{Dialect, PostgresStore, SqlStore, Sqlite, SqliteStore},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -95,21 +95,9 @@ pub async fn connect(address: &Address, options: &ConnectOptions) -> StoreResult
     match &address.place {
         Place::File(path) => {
             let (db, read_only) = sqlite::open(path, options).await?;
-            Ok(Database {
-                engine: Engine::Sqlite,
-                schema: schema::look(&db).await?,
-                read_only,
-                rights: match (read_only, options.read_only) {
-                    (_, true) => None,
-                    (true, false) => Some(Rights::Reads),
-                    (false, false) => Some(Rights::Migrates),
-                },
-                role: None,
-                encrypted: None,
-                version: sqlite::version(&db).await?,
-                opened: Arc::new(SqliteStore::new(db, None)),
-            })
+            of_sqlite(db, read_only, options.read_only).await
         }
+        Place::Memory => of_sqlite(sqlite::in_memory(), false, false).await,
         Place::Server { url } => {
             let db = postgres::open(url, address, options).await?;
             let Introduced {
@@ -133,6 +121,23 @@ pub async fn connect(address: &Address, options: &ConnectOptions) -> StoreResult
             })
         }
     }
+}
+
+async fn of_sqlite(db: Sqlite, read_only: bool, was_asked: bool) -> StoreResult<Database> {
+    Ok(Database {
+        engine: Engine::Sqlite,
+        schema: schema::look(&db).await?,
+        read_only,
+        rights: match (read_only, was_asked) {
+            (_, true) => None,
+            (true, false) => Some(Rights::Reads),
+            (false, false) => Some(Rights::Migrates),
+        },
+        role: None,
+        encrypted: None,
+        version: sqlite::version(&db).await?,
+        opened: Arc::new(SqliteStore::new(db, None)),
+    })
 }
 
 impl Database {

@@ -16,6 +16,6 @@ pub use connect::{
 };
 pub use contract::{
     Catalog, Deliveries, Evidence, Failures, Hubs, Operations, Retention, RevivePlans, Routines,
-    Runs, Store, Sweeps, Watching,
+    Runs, Sandbox, Store, Sweeps, Watching,
 };
 pub use error::{StoreError, StoreResult};

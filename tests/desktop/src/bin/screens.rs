@@ -97,6 +97,17 @@ const MORE: &[(&str, &[Step])] = &[
         &[Go("/connections/0199a3c2-0000-7000-8000-000000000001")],
     ),
     ("connection-new", &[Go("/connections?new=postgres")]),
+    (
+        "simulate",
+        &[Go("/routines/simulate?days=7&refuses=4&seed=4107")],
+    ),
+];
+
+/// Past the next clock change, with a hub that fails.
+const TRAVEL: &[Step] = &[
+    Go("/scheduler"),
+    Click("Hub answers 503, for 1 launch in 4"),
+    Press("d"),
 ];
 
 const ROUTINE: &[Step] = &[Go("/routines"), Pick("Supplier price watch"), Press(ENTER)];
@@ -139,6 +150,12 @@ async fn take(folder: &Path) -> Result<()> {
     }
     for (name, steps) in MORE {
         shoot(app.page(), folder, name, LOOKS[0], steps).await?;
+    }
+    // Last: from here on the demo is in the night in which the clocks change.
+    walk(app.page(), TRAVEL).await?;
+    app.page().wait_for_text("virtual, held").await?;
+    for look in LOOKS {
+        shoot(app.page(), folder, "sandbox", look, &[Go("/scheduler")]).await?;
     }
     app.close().await
 }

@@ -77,14 +77,14 @@ pub async fn fill_demo(desk: &Desk) -> Result<ConnectionInfo, CommandError> {
     let profile = profiles::of_demo(desk, place::demo_profile(desk));
     let target = place::target_of_profile(&profile);
     if profile.details.protection == Protection::Full || place::is_missing_file(&target.address) {
-        fill(&target).await?;
+        fill(desk, &target).await?;
     }
     profiles::put(desk, profile)?;
     let opened = reach(desk, target, None).await?;
     settle(desk, opened).await
 }
 
-async fn fill(target: &Target) -> Result<(), CommandError> {
+async fn fill(desk: &Desk, target: &Target) -> Result<(), CommandError> {
     let options = ConnectOptions {
         create: true,
         ..ConnectOptions::default()
@@ -97,6 +97,8 @@ async fn fill(target: &Target) -> Result<(), CommandError> {
             let now = store.now().await?;
             demo::seed(store, now).await?;
         }
+        // Nothing in it is anybody's: its clock may be moved.
+        store.mark_sandbox(true, &desk.actor()).await?;
     }
     database.close().await;
     Ok(())

@@ -20,6 +20,8 @@ pub struct Address {
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Place {
     File(PathBuf),
+    /// Gone when it is closed.
+    Memory,
     /// A URL without password.
     Server {
         url: String,
@@ -61,9 +63,17 @@ impl Address {
         }
     }
 
+    /// A SQLite database of this process alone, which is gone when it is closed.
+    pub fn memory() -> Address {
+        Address {
+            place: Place::Memory,
+            password: None,
+        }
+    }
+
     pub fn engine(&self) -> Engine {
         match self.place {
-            Place::File(_) => Engine::Sqlite,
+            Place::File(_) | Place::Memory => Engine::Sqlite,
             Place::Server { .. } => Engine::Postgres,
         }
     }
@@ -75,6 +85,7 @@ impl Address {
                 || path.display().to_string(),
                 |name| name.to_string_lossy().into_owned(),
             ),
+            Place::Memory => "memory".to_owned(),
             Place::Server { url } => {
                 let rest = url.split_once("://").map_or("", |(_, rest)| rest);
                 let rest = rest.split(['?', '#']).next().unwrap_or_default();
@@ -191,6 +202,7 @@ impl fmt::Display for Address {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
             Place::File(path) => write!(out, "sqlite:{}", path.display()),
+            Place::Memory => out.write_str("sqlite::memory:"),
             Place::Server { url } => out.write_str(url),
         }
     }
