@@ -18,7 +18,7 @@ pub use schema::MigrationFound;
 use crate::{
     Store, StoreError, StoreResult,
     faults::Faults,
-    sql_store::{Dialect, PostgresStore, SqlStore, Sqlite, SqliteStore},
+    sql_store::{Dialect, Postgres, PostgresStore, SqlStore, Sqlite, SqliteStore},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -150,6 +150,12 @@ impl Address {
                     file: path.display().to_string(),
                 };
             }
+            // Nobody keeps it.
+            Place::Memory => {
+                return ProfilePlace::Sqlite {
+                    file: ":memory:".to_owned(),
+                };
+            }
             Place::Server { url } => url,
         };
         let rest = url.split_once("://").map_or("", |(_, rest)| rest);
