@@ -114,7 +114,7 @@ async fn a_test_says_what_it_finds_and_changes_nothing(db: TestDatabase) {
     assert_eq!(report.state, ConnectionState::Ready);
     assert_eq!(verdict(&report, "Signed in"), Verdict::Ok);
     assert_eq!(verdict(&report, "Workers"), Verdict::Warning);
-    let migrations = report.migrations.unwrap();
+    let migrations = report.migrations.as_ref().unwrap();
     assert!(migrations.len() >= 10 && migrations.iter().all(|one| one.applied_at.is_some()));
     assert_eq!(verdict(&report, "Clock"), Verdict::Ok);
     assert_eq!(verdict(&report, "Tenants"), Verdict::Warning);

@@ -23,7 +23,11 @@ pub fn report(error: &CommandError, json: bool) -> ExitCode {
 fn exit_code(code: ErrorCode) -> u8 {
     match code {
         ErrorCode::Internal => 1,
-        ErrorCode::Invalid | ErrorCode::Refused | ErrorCode::ReadOnly => 2,
+        ErrorCode::Invalid
+        | ErrorCode::Refused
+        | ErrorCode::ReadOnly
+        | ErrorCode::NeedsConfirmation
+        | ErrorCode::NeedsTypedName => 2,
         ErrorCode::NotFound => 3,
         ErrorCode::Conflict => 4,
         ErrorCode::Unavailable

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use directories::ProjectDirs;
-use routine_commands::{CommandError, Host, HostError, host::zone_of};
+use routine_commands::{CommandError, Host, host::zone_of};
 
 use crate::failure;
 

@@ -1,5 +1,5 @@
-//! Takes the pictures of `docs/screens`: `screens FOLDER`, each page in light and dark at the usual
-//! size and in light at the smallest.
+//! Takes the pictures of `docs/screens`: `screens FOLDER [WORD]`, each page in light and dark at the
+//! usual size and in light at the smallest; with a word only the pages whose names begin with it.
 
 use std::{
     path::{Path, PathBuf},
@@ -115,10 +115,11 @@ const ROUTINE: &[Step] = &[Go("/routines"), Pick("Supplier price watch"), Press(
 #[tokio::main]
 async fn main() -> ExitCode {
     let Some(folder) = std::env::args().nth(1).map(PathBuf::from) else {
-        eprintln!("usage: screens FOLDER");
+        eprintln!("usage: screens FOLDER [WORD]");
         return ExitCode::from(2);
     };
-    match take(&folder).await {
+    let word = std::env::args().nth(2).unwrap_or_default();
+    match take(&folder, &word).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("screens: {error}");
@@ -127,20 +128,23 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn take(folder: &Path) -> Result<()> {
+async fn take(folder: &Path, word: &str) -> Result<()> {
+    let wanted = |name: &str| name.starts_with(word);
     std::fs::create_dir_all(folder)?;
     let home = tempfile::tempdir()?;
     let display = Display::open().await?;
 
-    let app = App::open(&display, home.path(), &[]).await?;
-    for look in LOOKS {
-        shoot(app.page(), folder, "welcome", look, &[]).await?;
+    if wanted("welcome") {
+        let app = App::open(&display, home.path(), &[]).await?;
+        for look in LOOKS {
+            shoot(app.page(), folder, "welcome", look, &[]).await?;
+        }
+        app.close().await?;
     }
-    app.close().await?;
 
     keep_others(home.path())?;
     let app = App::open(&display, home.path(), &["--demo"]).await?;
-    for (name, steps) in PAGES {
+    for (name, steps) in PAGES.iter().filter(|(name, _)| wanted(name)) {
         for look in LOOKS {
             shoot(app.page(), folder, name, look, steps).await?;
             if *name == "editor" {
@@ -148,7 +152,7 @@ async fn take(folder: &Path) -> Result<()> {
             }
         }
     }
-    for (name, steps) in MORE {
+    for (name, steps) in MORE.iter().filter(|(name, _)| wanted(name)) {
         shoot(app.page(), folder, name, LOOKS[0], steps).await?;
     }
     // Last: from here on the demo is in the night in which the clocks change.
