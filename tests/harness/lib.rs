@@ -15,7 +15,7 @@ mod seed;
 
 pub use database::{TestDatabase, run, run_on_each, run_unsynced};
 pub use own_server::{OwnServer, run_on_own_server};
-pub use program::routinectl;
+pub use program::{of_this_package, routinectl};
 pub use routine_store::Engine;
 pub use scripted_launcher::{Answer, Gate, ScriptedLauncher};
 pub use seed::{Seed, instant};

@@ -37,16 +37,15 @@ import { routineRows, runRows } from "./rows";
 /** A small desk in memory. It remembers what is changed and refuses a lost race, as Rust does. */
 
 const routines = new Map(routineRows.map((row) => [row.id, row]));
-let conn = appStatus();
+const asks = new URLSearchParams(location.search);
+/** An address that begins "/?protection=read_only#" opens such a connection. */
+let conn = appStatus(asks.get("protection") === "read_only" ? "read_only" : "full");
 let settings = settingsStatus();
 /** What each routine was told, where somebody changed it. */
 const told = new Map<string, Partial<RoutineDetail>>();
 
 /** What a test may do behind the window's back. */
 export const outside = {
-  protect: (protection: "read_only" | "confirm" | "full") => {
-    conn = appStatus(protection);
-  },
   noDatabase: () => {
     conn = { ...conn, connection: null };
   },
@@ -254,10 +253,10 @@ const answers = {
   runRoutine: async () => runRows[2] ?? Promise.reject(refuse("not_found", "No run.")),
   runBulk: async ({ action, target }) => {
     const items = target.kind === "chosen" ? target.items : matching(target.matching);
-    if (action.kind === "pause") {
-      for (const { id, revision } of items) {
+    for (const { id, revision } of items) {
+      if (action.kind === "pause") {
         change({ id, revision }, paused(action.reason, action.resume_at));
-      }
+      } else change({ id, revision }, action.kind === "delete" ? deleted : scheduled(28));
     }
     return { done: items.length, left_out: [], conflicts: [], stopped: null };
   },

@@ -8,7 +8,7 @@ test("a pause tells its consequence, is told to the desk, and is undone", async 
   const dialog = page.getByRole("dialog", {
     name: "Pause “Shift handover notes” on Production EU?",
   });
-  await expect(dialog).toContainText("It next fires at 15:00.");
+  await expect(dialog).toContainText("It next fires at 15:00");
   await dialog.getByLabel("Reason").fill("Hub restart");
   await dialog.getByRole("button", { name: /^Pause/ }).click();
   await expect(row(page, "Shift handover notes, Alder Freight, off")).toBeVisible();
@@ -19,13 +19,14 @@ test("a pause tells its consequence, is told to the desk, and is undone", async 
   await expect(row(page, "Shift handover notes, Alder Freight, scheduled")).toBeVisible();
 });
 
-test("filters stand in the address, and Back takes them away", async ({ page }) => {
+test("filters stand in the address, and are found again there", async ({ page }) => {
   await open(page, "/routines");
   await page.getByRole("radio", { name: /^Failing/ }).click();
   await expect(page).toHaveURL(/view=failing/);
   await expect(row(page, "Shift handover notes")).toHaveCount(0);
-  await page.goBack();
+  await open(page, "/routines?q=handover");
   await expect(row(page, "Shift handover notes")).toBeVisible();
+  await expect(row(page, "Stock feed sync")).toHaveCount(0);
 });
 
 test("a lost race is settled field by field", async ({ page }) => {
@@ -58,7 +59,7 @@ test("leaving what was typed asks once", async ({ page }) => {
   expect(await asked(page, "updateRoutine")).toEqual([]);
 });
 
-test("many are paused at once, and each is told of", async ({ page }) => {
+test("many are paused at once, told of, and brought back in one step", async ({ page }) => {
   await open(page, "/routines");
   for (const name of ["Shift handover notes", "Stock feed sync"]) {
     await row(page, name).getByRole("checkbox").click();
@@ -68,22 +69,24 @@ test("many are paused at once, and each is told of", async ({ page }) => {
   await bar.getByRole("button", { name: "Pause…" }).click();
   const dialog = page.getByRole("dialog", { name: "Pause 2 routines on Production EU?" });
   await dialog.getByRole("button", { name: /^Pause/ }).click();
-  await expect(page.getByRole("dialog")).toContainText("2 paused");
+  const report = page.getByRole("dialog", { name: /what became of it/ });
+  await expect(report).toContainText("2 paused");
+  await page.keyboard.press("Escape");
+  await expect(row(page, "Stock feed sync, Alder Freight, off")).toBeVisible();
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect(row(page, "Stock feed sync, Alder Freight, scheduled")).toBeVisible();
 });
 
 test("a read-only connection shows each action with the reason it is held back", async ({
   page,
 }) => {
-  await open(page, "/settings");
-  await page.evaluate(() => {
-    window.outside.protect("read_only");
-    location.hash = "#/connections";
-  });
-  await page.reload();
-  await page.evaluate(() => window.outside.protect("read_only"));
-  await open(page, "/routines?sel=r-notes");
+  await page.goto("/?protection=read_only#/routines");
+  await row(page, "Shift handover notes").click();
+  await expect(page.getByText("Production EU is read-only.").first()).toBeVisible();
   const pause = page.getByRole("button", { name: /^Pause…/ });
-  await expect(pause).toBeVisible();
+  await expect(pause).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("p");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("a plan is drafted, started, and reports what became of each", async ({ page }) => {

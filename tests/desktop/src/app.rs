@@ -6,6 +6,7 @@ use std::{
 };
 
 use reqwest::Method;
+use routine_tests::of_this_package;
 use tokio::process::Command;
 
 use crate::{Display, Error, Page, Result, driver::Driver};
@@ -59,7 +60,11 @@ fn surroundings(command: &mut Command, display: &Display, home: &Path) {
 /// Builds what is out of date, so that a test never looks at yesterday's program. The whole
 /// workspace is named because that is how `make` builds it: nothing is compiled twice.
 pub async fn built_app() -> Result<PathBuf> {
-    let status = Command::new("cargo")
+    let mut cargo = Command::new("cargo");
+    for name in of_this_package() {
+        cargo.env_remove(name);
+    }
+    let status = cargo
         .args(["build", "--quiet", "--workspace", "--bins"])
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
         .status()

@@ -50,6 +50,28 @@ describe("Palette", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/routines/r-9"));
   });
 
+  it("lists what can be done to a routine on Tab, and goes back on Backspace", async () => {
+    const listRoutines = vi.fn(async () => routinePage([routineRow({ name: "Night summary" })]));
+    replaceBackend({ getAppStatus: async () => appStatus(), listRoutines });
+    const { router } = await renderPage(palette, { at: "/today" });
+    await userEvent.type(screen.getByRole("combobox"), "night");
+    await screen.findByRole("option", { name: /Night summary/ });
+    await userEvent.keyboard("{Tab}");
+    expect(screen.getAllByRole("option").map((each) => each.textContent)).toEqual([
+      expect.stringContaining("Run now"),
+      expect.stringContaining("Pause…"),
+      expect.stringContaining("Edit"),
+      expect.stringContaining("Delete…"),
+    ]);
+    await userEvent.keyboard("{Backspace}");
+    await screen.findByRole("option", { name: /Run now/ });
+    await userEvent.type(screen.getByRole("combobox"), "night");
+    await screen.findByRole("option", { name: /Night summary/ });
+    await userEvent.keyboard("{Tab}pause{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/routines"));
+    expect(router.state.location.search).toEqual({ sel: "r-notes", ask: "pause" });
+  });
+
   it("does not ask for a single letter", async () => {
     const listRoutines = vi.fn(async () => routinePage([]));
     replaceBackend({ getAppStatus: async () => appStatus(), listRoutines });

@@ -28,6 +28,7 @@ export function Palette({ commands, connection, onClose }: PaletteProps) {
             <footer className={styles.footer}>
               <Kbd keys="ArrowUp ArrowDown" /> move
               <Kbd keys="Enter" /> do it
+              <Kbd keys="Tab" /> what can be done to it
               {connection && (
                 <span className={styles.connection} style={connectionColour(connection)}>
                   on {connection.name}
@@ -46,16 +47,18 @@ function Finder({ commands, onClose }: { commands: readonly Command[]; onClose: 
   const [at, setAt] = useState(0);
   const listId = useId();
   const active = useRef<HTMLDivElement>(null);
+  /** What Tab went into, in place of everything. */
+  const [within, setWithin] = useState<Command | null>(null);
   const routines = useFoundRoutines(query);
   const groups = find(
-    commands.filter((command) => !command.keyOnly),
+    (within?.more ?? commands).filter((command) => !command.keyOnly),
     query,
   );
-  if (routines.length > 0) {
+  if (routines.length > 0 && !within) {
     groups.push({ title: "Routines", found: marked(routines, query) });
     sorted(groups);
   }
-  const context = contextOf(commands);
+  const context = within?.label ?? contextOf(commands);
   const flat = groups.flatMap((group) => group.found);
   const place = Math.min(at, flat.length - 1);
 
@@ -70,14 +73,30 @@ function Finder({ commands, onClose }: { commands: readonly Command[]; onClose: 
     onClose();
     command.run();
   }
+  function enter(next: Command | null) {
+    setWithin(next);
+    setQuery("");
+    setAt(0);
+  }
   function onKeyDown(event: KeyboardEvent) {
+    const chosen = flat[place]?.command;
+    if (event.key === "Tab" && !event.shiftKey && chosen?.more) {
+      event.preventDefault();
+      enter(chosen);
+      return;
+    }
+    if (event.key === "Backspace" && query === "" && within) {
+      event.preventDefault();
+      enter(null);
+      return;
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
       setAt((place + step + flat.length) % Math.max(1, flat.length));
     } else if (event.key === "Enter") {
       event.preventDefault();
-      choose(flat[place]?.command);
+      choose(chosen);
     }
   }
   return (

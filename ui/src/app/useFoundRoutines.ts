@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { List } from "lucide-react";
 import { useEffect, useState } from "react";
-import { reads } from "@/backend";
+import { type RoutineRow, reads, useConnection } from "@/backend";
 import type { Command } from "@/components/commands";
+import { buttonLabel, verbs } from "@/features/routines/actions/verbs";
 
 /** Fewer letters than this match nearly everything. */
 const FEWEST = 2;
@@ -16,6 +17,7 @@ export function useFoundRoutines(query: string): Command[] {
   const asked = useRested(query.trim());
   const navigate = useNavigate();
   const connection = useQuery(reads.appStatus()).data?.connection;
+  const { readOnlyReason } = useConnection();
   const { data } = useQuery({
     ...reads.routines({
       view: "all",
@@ -31,12 +33,24 @@ export function useFoundRoutines(query: string): Command[] {
     placeholderData: undefined,
   });
   if (asked.length < FEWEST || !data) return [];
+  /** Each asks first: what is done to a routine out of sight is told before. */
+  const actionsOf = (row: RoutineRow): Command[] =>
+    row.actions.map((action) => ({
+      id: `routine.${row.id}.${action}`,
+      label: buttonLabel(action),
+      icon: verbs[action].icon,
+      group: row.name,
+      disabledReason: readOnlyReason,
+      asksFirst: action !== "edit",
+      run: () => void navigate({ to: "/routines", search: { sel: row.id, ask: action } }),
+    }));
   return data.rows.map((row) => ({
     id: `routine.${row.id}`,
     label: row.name,
     icon: List,
     detail: `${row.tenant_name}, ${row.trigger.sentence}`,
     state: row.state.kind,
+    more: actionsOf(row),
     run: () => void navigate({ to: "/routines/$id", params: { id: row.id } }),
   }));
 }

@@ -33,6 +33,8 @@ export interface Command {
   disabledReason?: string;
   /** What it leads to is in this state: drawn as a pill in the palette. */
   state?: string;
+  /** What else can be done to what it leads to: Tab lists it in the palette. */
+  more?: readonly Command[];
   /** The connection asks for confirmation before it happens. */
   asksFirst?: boolean;
   /** Of no use in the palette, such as moving the row cursor. */

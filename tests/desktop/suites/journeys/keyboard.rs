@@ -32,6 +32,7 @@ async fn everything_is_reached_by_keys_alone() -> Result<()> {
 async fn create(page: &Page) -> Result<()> {
     page.press("n").await?;
     focused(page, "Name").await?;
+    page.settle().await?;
     page.press("Counting sheep").await?;
     tab_to(page, "Instruction").await?;
     page.press("Count them").await?;
@@ -46,16 +47,20 @@ async fn create(page: &Page) -> Result<()> {
 async fn pause_and_undo(page: &Page) -> Result<()> {
     page.press("p").await?;
     focused(page, "Reason").await?;
+    page.settle().await?;
     page.press("They sleep").await?;
     page.press(&format!("{CONTROL}{ENTER}")).await?;
-    row(page, "Counting sheep, Alder Freight, off").await?;
+    // It is offered for ten seconds.
+    page.wait_until("byName('Undo')").await?;
     page.press(&format!("{CONTROL}z")).await?;
+    page.wait_until("!byName('Undo')").await?;
     row(page, "Counting sheep, Alder Freight, scheduled").await
 }
 
 async fn look_around(page: &Page) -> Result<()> {
     page.press("/").await?;
     focused(page, "Filter routines").await?;
+    page.settle().await?;
     page.press("sheep").await?;
     page.wait_until("document.querySelectorAll('[role=row][aria-label]').length === 1")
         .await?;

@@ -7,6 +7,7 @@ import { useNarrow } from "@/components/narrow";
 import { PageHead } from "@/components/PageHead";
 import { Segment } from "@/components/Segment";
 import { count } from "@/components/time";
+import { AskedByAddress } from "./actions/AskedByAddress";
 import { RoutineActions } from "./actions/RoutineActions";
 import { useGo } from "./addresses";
 import { BulkBar } from "./bulk/BulkBar";
@@ -55,6 +56,7 @@ export function RoutinesPage() {
   ]);
   return (
     <RoutineActions>
+      <AskedByAddress search={search} change={change} />
       <PageHead
         title="Routines"
         views={

@@ -1,4 +1,5 @@
 import type {
+  RoutineAction,
   RoutineMatch,
   RoutineQuery,
   RoutineSort,
@@ -6,6 +7,7 @@ import type {
   StateName,
   TriggerKind,
 } from "@/backend";
+import { verbs } from "./actions/verbs";
 
 /** What the address of the list says. Nothing is kept that is the default. */
 export interface RoutinesSearch {
@@ -24,6 +26,8 @@ export interface RoutinesSearch {
   off?: number;
   /** The routine in the inspector. */
   sel?: string;
+  /** What is asked about it: the dialog opens with the page. */
+  ask?: RoutineAction;
 }
 
 export const VIEWS = ["all", "failing", "off", "manual", "deleted"] as const;
@@ -60,6 +64,7 @@ export function readSearch(raw: Record<string, unknown>): RoutinesSearch {
     due: whole(raw.due),
     off: whole(raw.off),
     sel: text(raw.sel),
+    ask: (Object.keys(verbs) as RoutineAction[]).find((action) => action === raw.ask),
   };
 }
 

@@ -13,10 +13,16 @@ export type Asked = RoutineAction | "run_changed";
 interface Actions {
   /** Takes the action, after the dialog where it needs one. */
   ask: (action: Asked, row: RoutineRow) => void;
+  /** The same, with the dialog in any case: for what an address asks. */
+  confirm: (action: RoutineAction, row: RoutineRow) => void;
   isBusy: (id: string) => boolean;
 }
 
-const Context = createContext<Actions>({ ask: () => {}, isBusy: () => false });
+const Context = createContext<Actions>({
+  ask: () => {},
+  confirm: () => {},
+  isBusy: () => false,
+});
 
 export const useRoutineActions = () => useContext(Context);
 
@@ -41,6 +47,8 @@ export function RoutineActions({ children }: { children: ReactNode }) {
     } else if (asksOfOnce(action, row)) setOpen({ action, row });
     else void writes.plain(action as RoutineAction, row);
   };
+  const confirm = (action: RoutineAction, row: RoutineRow) =>
+    action === "edit" ? go.edit(row.id) : setOpen({ action, row });
   const close = () => setOpen(null);
   const dialog = open && {
     row: open.row,
@@ -49,7 +57,7 @@ export function RoutineActions({ children }: { children: ReactNode }) {
     onClose: close,
   };
   return (
-    <Context value={{ ask, isBusy: (id) => writes.busy.has(id) }}>
+    <Context value={{ ask, confirm, isBusy: (id) => writes.busy.has(id) }}>
       {children}
       {dialog && open.action === "pause" && <PauseDialog {...dialog} />}
       {dialog && open.action === "delete" && <DeleteDialog {...dialog} />}
