@@ -31,7 +31,7 @@ demo: ## open the application on the local demo, with its scheduler running
 .PHONY: test
 test: setup ## install what the tests need, then run all of them
 	$(MAKE) check-text check-ui
-	cd ui && npm test
+	cd ui && npm test && npm run test:browser
 	$(MAKE) check-rust
 	cargo build --workspace --all-targets
 	cargo test --workspace | awk '{ print; fflush() } \

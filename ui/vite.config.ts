@@ -11,6 +11,7 @@ export default defineConfig({
   build: { outDir: "dist", target: "safari15", chunkSizeWarningLimit: 900 },
   test: {
     environment: "jsdom",
+    include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,

@@ -6,7 +6,9 @@ use std::{
 };
 
 use async_trait::async_trait;
-use routine_commands::{Host, HostError, KeptSettings, host::zone_of, wire::Settings};
+use routine_commands::{
+    Host, HostError, KeptProfiles, KeptSettings, host::zone_of, wire::Settings,
+};
 
 use crate::{keychain, paths::Paths, settings::SettingsFile};
 
@@ -37,10 +39,14 @@ impl DesktopHost {
 
     fn save(&self, file: &SettingsFile) -> Result<(), HostError> {
         file.save(&self.paths.settings)
-            .map_err(|source| HostError::SettingsNotWritten {
-                path: self.paths.settings.clone(),
-                source,
-            })
+            .map_err(|source| self.not_written(source))
+    }
+
+    fn not_written(&self, source: std::io::Error) -> HostError {
+        HostError::SettingsNotWritten {
+            path: self.paths.settings.clone(),
+            source,
+        }
     }
 }
 
@@ -79,10 +85,7 @@ impl Host for DesktopHost {
     fn keep_settings(&self, settings: &Settings) -> Result<(), HostError> {
         let mut file = self.file();
         file.set_settings(settings)
-            .map_err(|source| HostError::SettingsNotWritten {
-                path: self.paths.settings.clone(),
-                source,
-            })?;
+            .map_err(|source| self.not_written(source))?;
         self.save(&file)?;
         *self
             .set_aside
@@ -91,25 +94,26 @@ impl Host for DesktopHost {
         Ok(())
     }
 
-    fn remembered(&self) -> Option<String> {
-        self.file().last_connection()
+    fn profiles(&self) -> KeptProfiles {
+        self.file().profiles()
     }
 
-    fn remember(&self, url: Option<&str>) -> Result<(), HostError> {
+    fn keep_profiles(&self, profiles: &KeptProfiles) -> Result<(), HostError> {
         let mut file = self.file();
-        file.set_last_connection(url);
+        file.set_profiles(profiles)
+            .map_err(|source| self.not_written(source))?;
         self.save(&file)
     }
 
-    async fn password(&self, address: &str) -> Option<String> {
-        keychain::get(address).await
+    async fn password(&self, account: &str) -> Option<String> {
+        keychain::get(account).await
     }
 
-    async fn keep_password(&self, address: &str, password: &str) -> bool {
-        keychain::set(address, password).await
+    async fn keep_password(&self, account: &str, password: &str) -> bool {
+        keychain::set(account, password).await
     }
 
-    async fn forget_password(&self, address: &str) {
-        keychain::delete(address).await;
+    async fn forget_password(&self, account: &str) {
+        keychain::delete(account).await;
     }
 }

@@ -10,9 +10,11 @@ mod journal;
 mod revive_plans;
 mod routines;
 mod runs;
+mod sandbox;
 mod schedule;
 mod scheduler;
 mod settings;
+mod simulate;
 mod tenants;
 mod today;
 
@@ -25,10 +27,19 @@ pub fn builder() -> Builder<tauri::Wry> {
         .commands(collect_commands![
             connection::get_app_status,
             connection::open_demo,
-            connection::test_connection,
-            connection::open_connection,
-            connection::open_remembered,
+            connection::list_profiles,
+            connection::save_profile,
+            connection::duplicate_profile,
+            connection::remove_profile,
+            connection::export_profiles,
+            connection::import_profiles,
+            connection::test_profile,
+            connection::test_details,
+            connection::open_profile,
+            connection::lower_protection,
+            connection::get_migration,
             connection::migrate_connection,
+            connection::migrate_profile,
             connection::close_connection,
             tenants::list_tenants,
             tenants::create_tenant,
@@ -87,8 +98,15 @@ pub fn builder() -> Builder<tauri::Wry> {
             scheduler::start_scheduler,
             scheduler::stop_scheduler,
             scheduler::sweep_once,
+            sandbox::get_sandbox,
+            sandbox::move_clock,
+            sandbox::set_faults,
+            sandbox::create_sandbox,
             settings::get_settings,
             settings::save_settings,
+            simulate::simulate,
+            simulate::get_simulate_progress,
+            simulate::stop_simulate,
             today::get_today,
             today::get_timeline,
         ])

@@ -16,6 +16,8 @@ mod window;
 
 #[cfg(test)]
 mod bindings;
+#[cfg(test)]
+mod mutations;
 
 use std::{process::ExitCode, sync::Arc};
 

@@ -13,7 +13,7 @@ use routine_commands::wire::Settings;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-const LAST_CONNECTION: &str = "last_connection";
+mod profiles;
 
 /// The file as it was read.
 #[derive(Debug, Default, PartialEq)]
@@ -66,19 +66,6 @@ impl SettingsFile {
             fields: Map::new(),
             warning: Some(warning),
         }
-    }
-
-    /// Address of the last connection, without a password.
-    pub fn last_connection(&self) -> Option<String> {
-        let address = self.fields.get(LAST_CONNECTION)?;
-        address.as_str().map(str::to_owned)
-    }
-
-    pub fn set_last_connection(&mut self, address: Option<&str>) {
-        match address {
-            Some(address) => self.fields.insert(LAST_CONNECTION.into(), address.into()),
-            None => self.fields.remove(LAST_CONNECTION),
-        };
     }
 
     /// Each choice by itself: one that cannot be read is the usual one, and is named.
@@ -148,65 +135,4 @@ fn broken_name(file: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
-    use routine_commands::wire::{Density, Theme};
-
-    use super::*;
-
-    fn file() -> (tempfile::TempDir, PathBuf) {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("settings.json");
-        (folder, file)
-    }
-
-    #[test]
-    fn choices_survive_a_restart_and_so_does_what_is_not_ours() {
-        let (_folder, file) = file();
-        assert_eq!(SettingsFile::load(&file), SettingsFile::default());
-        fs::write(&file, r#"{"of_a_later_version": [1]}"#).unwrap();
-
-        let chosen = Settings {
-            theme: Theme::Dark,
-            scale_percent: 120,
-            ..Settings::default()
-        };
-        let mut kept = SettingsFile::load(&file);
-        kept.set_last_connection(Some("postgres://ines@db.example:5432/routines"));
-        kept.set_settings(&chosen).unwrap();
-        kept.save(&file).unwrap();
-
-        let again = SettingsFile::load(&file);
-        assert_eq!(again.settings(), (chosen, None));
-        assert_eq!(again.last_connection(), kept.last_connection());
-        assert!(again.fields.contains_key("of_a_later_version"));
-    }
-
-    #[test]
-    fn a_value_that_cannot_be_read_costs_that_choice_only() {
-        let (_folder, file) = file();
-        let text = r#"{"theme": "sepia", "density": "compact", "scale_percent": 400, "last_connection": 7,
-            "notices": {"recovered": false, "new_kind": true}}"#;
-        fs::write(&file, text).unwrap();
-        let read = SettingsFile::load(&file);
-        let (settings, warning) = read.settings();
-        assert_eq!(settings.theme, Theme::System);
-        assert_eq!(settings.density, Density::Compact);
-        assert_eq!(settings.scale_percent, 150);
-        assert!(settings.notices.dead_lettered && !settings.notices.recovered);
-        assert!(warning.unwrap().contains("theme"));
-        assert_eq!(read.last_connection(), None);
-    }
-
-    #[test]
-    fn a_broken_file_is_kept_aside_and_said() {
-        let (folder, file) = file();
-        for name in ["settings.broken.json", "settings.broken-1.json"] {
-            fs::write(&file, "{\"theme\": ").unwrap();
-            let read = SettingsFile::load(&file);
-            assert!(read.warning.unwrap().contains(name));
-            let kept = fs::read_to_string(folder.path().join(name)).unwrap();
-            assert_eq!(kept, "{\"theme\": ");
-            assert!(!file.exists());
-        }
-    }
-}
+mod tests;

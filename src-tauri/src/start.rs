@@ -16,7 +16,7 @@ pub fn open_demo(desk: &Desk) {
 pub fn open_last(app: &AppHandle) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
-        match connection::open_remembered(&app.state::<Desk>(), None).await {
+        match connection::open_last(&app.state::<Desk>()).await {
             Ok(_) => {}
             // The first start: nothing was ever opened.
             Err(error) if error.code == ErrorCode::Refused => {}

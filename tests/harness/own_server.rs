@@ -1,4 +1,4 @@
-//! A PostgreSQL server that one test has to itself, to let it crash.
+//! A PostgreSQL server that one test has to itself, to let it crash or stop.
 
 use std::{fs, fs::File, future::Future};
 
@@ -19,6 +19,21 @@ pub struct OwnServer {
 impl OwnServer {
     /// Takes it down in the middle of everything, and brings it back on the same port.
     pub fn crash_and_come_back(&self) {
+        self.come_back();
+    }
+
+    /// Takes it down, and leaves it down.
+    pub fn stop(&self) {
+        finish(
+            self.folder
+                .as_owner("pg_ctl")
+                .args(["stop", "-w", "-m", "immediate", "-D"])
+                .arg(self.folder.file("data")),
+        );
+    }
+
+    /// On the same port, with what it was started with; it is taken down first where it runs.
+    pub fn come_back(&self) {
         finish(
             self.folder
                 .as_owner("pg_ctl")

@@ -9,54 +9,63 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 export const commands = {
 	getAppStatus: () => typedError<AppStatus, CommandError>(__TAURI_INVOKE("get_app_status")),
 	openDemo: () => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("open_demo")),
-	testConnection: (request: ConnectionRequest) => typedError<ConnectionReport, CommandError>(__TAURI_INVOKE("test_connection", { request })),
-	openConnection: (request: ConnectionRequest) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("open_connection", { request })),
-	openRemembered: (password: string | null) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("open_remembered", { password })),
-	migrateConnection: (firstTenant: string | null) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("migrate_connection", { firstTenant })),
+	listProfiles: () => typedError<ProfileRow[], CommandError>(__TAURI_INVOKE("list_profiles")),
+	saveProfile: (id: ProfileId | null, details: ProfileDetails, password: string | null) => typedError<Profile, CommandError>(__TAURI_INVOKE("save_profile", { id, details, password })),
+	duplicateProfile: (id: ProfileId) => typedError<Profile, CommandError>(__TAURI_INVOKE("duplicate_profile", { id })),
+	removeProfile: (id: ProfileId) => typedError<null, CommandError>(__TAURI_INVOKE("remove_profile", { id })),
+	exportProfiles: () => typedError<string, CommandError>(__TAURI_INVOKE("export_profiles")),
+	importProfiles: (text: string) => typedError<ProfilesImported, CommandError>(__TAURI_INVOKE("import_profiles", { text })),
+	testProfile: (id: ProfileId) => typedError<ConnectionReport, CommandError>(__TAURI_INVOKE("test_profile", { id })),
+	testDetails: (details: ProfileDetails, password: string | null) => typedError<ConnectionReport, CommandError>(__TAURI_INVOKE("test_details", { details, password })),
+	openProfile: (id: ProfileId, password: string | null) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("open_profile", { id, password })),
+	lowerProtection: (level: Protection) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("lower_protection", { level })),
+	getMigration: (engine: DatabaseEngine, number: number) => typedError<MigrationText, CommandError>(__TAURI_INVOKE("get_migration", { engine, number })),
+	migrateConnection: (firstTenant: string | null, confirmation: Confirmation | null) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("migrate_connection", { firstTenant, confirmation })),
+	migrateProfile: (id: ProfileId, confirmation: Confirmation | null) => typedError<null, CommandError>(__TAURI_INVOKE("migrate_profile", { id, confirmation })),
 	closeConnection: () => typedError<null, CommandError>(__TAURI_INVOKE("close_connection")),
 	listTenants: () => typedError<TenantRow[], CommandError>(__TAURI_INVOKE("list_tenants")),
-	createTenant: (name: string) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name })),
+	createTenant: (name: string, confirmation: Confirmation | null) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("create_tenant", { name, confirmation })),
 	getRetention: (id: TenantId) => typedError<Retention, CommandError>(__TAURI_INVOKE("get_retention", { id })),
 	previewTenantPolicy: (id: TenantId, policy: TenantPolicy) => typedError<PolicyEffect[], CommandError>(__TAURI_INVOKE("preview_tenant_policy", { id, policy })),
-	setTenantPolicy: (at: TenantAt, policy: TenantPolicy) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("set_tenant_policy", { at, policy })),
+	setTenantPolicy: (at: TenantAt, policy: TenantPolicy, confirmation: Confirmation | null) => typedError<TenantRow, CommandError>(__TAURI_INVOKE("set_tenant_policy", { at, policy, confirmation })),
 	listDefinitions: (tenantId: TenantId | null) => typedError<DefinitionRow[], CommandError>(__TAURI_INVOKE("list_definitions", { tenantId })),
-	createDefinition: (draft: DefinitionDraft) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft })),
-	disableDefinition: (at: DefinitionAt, disabled: boolean) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("disable_definition", { at, disabled })),
-	testDefinition: (id: DefinitionId, input: string) => typedError<RunRow, CommandError>(__TAURI_INVOKE("test_definition", { id, input })),
-	updateDefinition: (at: DefinitionAt, name: string, launcher: Launcher) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("update_definition", { at, name, launcher })),
+	createDefinition: (draft: DefinitionDraft, confirmation: Confirmation | null) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft, confirmation })),
+	disableDefinition: (at: DefinitionAt, disabled: boolean, confirmation: Confirmation | null) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("disable_definition", { at, disabled, confirmation })),
+	testDefinition: (id: DefinitionId, input: string, confirmation: Confirmation | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("test_definition", { id, input, confirmation })),
+	updateDefinition: (at: DefinitionAt, name: string, launcher: Launcher, confirmation: Confirmation | null) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("update_definition", { at, name, launcher, confirmation })),
 	getEvidence: (query: EvidenceQuery) => typedError<EvidenceReport, CommandError>(__TAURI_INVOKE("get_evidence", { query })),
 	explainFire: (routineId: RoutineId, at: string | null) => typedError<Explanation, CommandError>(__TAURI_INVOKE("explain_fire", { routineId, at })),
 	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
 	getBulkProgress: () => typedError<BulkProgress | null, CommandError>(__TAURI_INVOKE("get_bulk_progress")),
-	runBulk: (request: BulkRequest) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request })),
+	runBulk: (request: BulkRequest, confirmation: Confirmation | null) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request, confirmation })),
 	stopBulk: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_bulk")),
 	countMatchingRoutines: (matching: RoutineMatch) => typedError<number, CommandError>(__TAURI_INVOKE("count_matching_routines", { matching })),
 	listOwners: (tenantId: TenantId | null) => typedError<string[], CommandError>(__TAURI_INVOKE("list_owners", { tenantId })),
 	listFailures: (query: FailuresQuery) => typedError<FailuresPage, CommandError>(__TAURI_INVOKE("list_failures", { query })),
 	getError: (fingerprint: string, tenantId: TenantId | null) => typedError<ErrorPage, CommandError>(__TAURI_INVOKE("get_error", { fingerprint, tenantId })),
-	muteError: (fingerprint: string, until: string | null) => typedError<null, CommandError>(__TAURI_INVOKE("mute_error", { fingerprint, until })),
+	muteError: (fingerprint: string, until: string | null, confirmation: Confirmation | null) => typedError<null, CommandError>(__TAURI_INVOKE("mute_error", { fingerprint, until, confirmation })),
 	draftRevivePlan: (scope: ReviveScope) => typedError<ReviveDraft, CommandError>(__TAURI_INVOKE("draft_revive_plan", { scope })),
-	startRevivePlan: (request: ReviveRequest) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("start_revive_plan", { request })),
+	startRevivePlan: (request: ReviveRequest, confirmation: Confirmation | null) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("start_revive_plan", { request, confirmation })),
 	getRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("get_revive_plan", { id })),
 	listRevivePlans: () => typedError<RevivePlan[], CommandError>(__TAURI_INVOKE("list_revive_plans")),
-	stopRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("stop_revive_plan", { id })),
-	undoRevivePlan: (id: RevivePlanId) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("undo_revive_plan", { id })),
+	stopRevivePlan: (id: RevivePlanId, confirmation: Confirmation | null) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("stop_revive_plan", { id, confirmation })),
+	undoRevivePlan: (id: RevivePlanId, confirmation: Confirmation | null) => typedError<RevivePlan, CommandError>(__TAURI_INVOKE("undo_revive_plan", { id, confirmation })),
 	listRoutines: (query: RoutineQuery) => typedError<RoutinePage, CommandError>(__TAURI_INVOKE("list_routines", { query })),
 	getRoutine: (id: RoutineId) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("get_routine", { id })),
 	getRoutineChanges: (id: RoutineId) => typedError<RoutineChanges, CommandError>(__TAURI_INVOKE("get_routine_changes", { id })),
 	getRoutineFires: (id: RoutineId, cursor: string | null, limit: number) => typedError<RoutineFires, CommandError>(__TAURI_INVOKE("get_routine_fires", { id, cursor, limit })),
 	getRoutineHealth: (id: RoutineId) => typedError<RoutineHealth, CommandError>(__TAURI_INVOKE("get_routine_health", { id })),
-	createRoutine: (draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft })),
-	updateRoutine: (at: RoutineAt, draft: RoutineDraft) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("update_routine", { at, draft })),
-	pauseRoutine: (at: RoutineAt, reason: string, resumeAt: string | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("pause_routine", { at, reason, resumeAt })),
-	resumeRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("resume_routine", { at })),
-	runRoutine: (id: RoutineId, input: string | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("run_routine", { id, input })),
-	reviveRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("revive_routine", { at })),
-	deleteRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("delete_routine", { at })),
-	restoreRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("restore_routine", { at })),
-	tryRoutineNow: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("try_routine_now", { at })),
-	stopRetryingRoutine: (at: RoutineAt) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("stop_retrying_routine", { at })),
-	bringBackRoutineAtOnce: (at: RoutineAt, way: WayBack) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("bring_back_routine_at_once", { at, way })),
+	createRoutine: (draft: RoutineDraft, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("create_routine", { draft, confirmation })),
+	updateRoutine: (at: RoutineAt, draft: RoutineDraft, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("update_routine", { at, draft, confirmation })),
+	pauseRoutine: (at: RoutineAt, reason: string, resumeAt: string | null, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("pause_routine", { at, reason, resumeAt, confirmation })),
+	resumeRoutine: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("resume_routine", { at, confirmation })),
+	runRoutine: (id: RoutineId, input: string | null, confirmation: Confirmation | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("run_routine", { id, input, confirmation })),
+	reviveRoutine: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("revive_routine", { at, confirmation })),
+	deleteRoutine: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("delete_routine", { at, confirmation })),
+	restoreRoutine: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("restore_routine", { at, confirmation })),
+	tryRoutineNow: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("try_routine_now", { at, confirmation })),
+	stopRetryingRoutine: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("stop_retrying_routine", { at, confirmation })),
+	bringBackRoutineAtOnce: (at: RoutineAt, way: WayBack, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("bring_back_routine_at_once", { at, way, confirmation })),
 	getConsequence: (id: RoutineId, action: RoutineAction, until: string | null) => typedError<ConsequenceNote, CommandError>(__TAURI_INVOKE("get_consequence", { id, action, until })),
 	previewTrigger: (request: PreviewRequest) => typedError<TriggerPreview, CommandError>(__TAURI_INVOKE("preview_trigger", { request })),
 	diffTrigger: (request: DiffRequest) => typedError<TriggerDiff, CommandError>(__TAURI_INVOKE("diff_trigger", { request })),
@@ -64,13 +73,13 @@ export const commands = {
 	listRuns: (query: RunQuery) => typedError<RunPage, CommandError>(__TAURI_INVOKE("list_runs", { query })),
 	getRun: (id: RunId) => typedError<RunDetail, CommandError>(__TAURI_INVOKE("get_run", { id })),
 	compareRun: (id: RunId) => typedError<RunComparison, CommandError>(__TAURI_INVOKE("compare_run", { id })),
-	cancelRun: (id: RunId) => typedError<CancelResult, CommandError>(__TAURI_INVOKE("cancel_run", { id })),
-	replayRun: (id: RunId, input: string | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("replay_run", { id, input })),
+	cancelRun: (id: RunId, confirmation: Confirmation | null) => typedError<CancelResult, CommandError>(__TAURI_INVOKE("cancel_run", { id, confirmation })),
+	replayRun: (id: RunId, input: string | null, confirmation: Confirmation | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("replay_run", { id, input, confirmation })),
 	getScheduler: (withWork: boolean) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("get_scheduler", { withWork })),
 	listEndpointsDown: () => typedError<EndpointRow[], CommandError>(__TAURI_INVOKE("list_endpoints_down")),
-	startScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler")),
+	startScheduler: (confirmation: Confirmation | null) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler", { confirmation })),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
-	sweepOnce: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once")),
+	sweepOnce: (confirmation: Confirmation | null) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once", { confirmation })),
 	getSettings: () => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("get_settings")),
 	saveSettings: (settings: Settings) => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("save_settings", { settings })),
 	getToday: (tenantId: TenantId | null) => typedError<Today, CommandError>(__TAURI_INVOKE("get_today", { tenantId })),
@@ -92,6 +101,25 @@ export type AppStatus = {
 	/**  What was opened last and could be opened again, when nothing is open now. */
 	remembered: RememberedConnection | null,
 };
+
+/**  What a kind of change asks for on this connection: its column of the table. */
+export type Asked = {
+	kind: ChangeKind,
+	asks: Asks,
+};
+
+/**  A cell of the table: what must have happened before. */
+export type Asks = 
+/**  It is done at once, and can be undone. */
+"nothing" | 
+/**  A dialog with the consequence. */
+"dialog" | 
+/**  A dialog in which the name of the connection was typed. */
+"typed_name" | 
+/**  Only on a sandbox that nobody shares. */
+"sandbox" | 
+/**  It is not done at all. */
+"never";
 
 /**  How many routines want somebody, by state. */
 export type Attention = {
@@ -180,6 +208,21 @@ export type CancelResult =
 /**  Why a run exists. */
 export type Cause = "schedule" | "retry" | "catch_up" | "manual" | "once" | "replay" | "webhook";
 
+/**  A row of the table: what kind of change it is. */
+export type ChangeKind = 
+/**  Pause, resume, run now, try now, revive and the like, of one thing. */
+"one" | 
+/**  Saving what was written in a form. */
+"edit" | "delete" | 
+/**  At most [`FEW`] at once. */
+"bulk_few" | 
+/**  More than that, or all that match. */
+"bulk_many" | 
+/**  The schema, and a scheduler inside this program. */
+"set_up" | 
+/**  The virtual clock and faults on purpose. */
+"rehearse";
+
 export type Check = {
 	question: Question,
 	verdict: CheckVerdict,
@@ -214,6 +257,12 @@ export type ComparedAspect = {
 	same: boolean,
 };
 
+/**  That a person saw the consequence in a dialog and said yes. */
+export type Confirmation = {
+	/**  The name of the connection as it was typed there, where it was asked for. */
+	typed_name: string | null,
+};
+
 /**  One line of a connection test. */
 export type ConnectionCheck = {
 	name: string,
@@ -223,13 +272,23 @@ export type ConnectionCheck = {
 
 /**  The open connection. */
 export type ConnectionInfo = {
+	/**  None where it was opened by its address, as the command line does. */
+	profile_id: ProfileId | null,
 	name: string,
 	engine: DatabaseEngine,
 	/**  File or host:port/database, never with a password. */
 	address: string,
-	/**  One of the identity colours of the design tokens (`moss`, `ochre`, …). */
-	colour: string,
+	colour: ProfileColour,
+	/**  How far it may be changed now: read-only until schema and rights are proven. */
 	protection: Protection,
+	/**  The level that was chosen for it, as far as its rights allow: setting it up is judged by this. */
+	level: Protection,
+	/**  What each kind of change asks for. */
+	asked: Asked[],
+	/**  So many at once are few; more, and all that match, are many. */
+	few: number,
+	/**  Marked as one to rehearse on. */
+	sandbox: boolean,
 	schema: SchemaState,
 	local_demo: boolean,
 	/**  No tenant exists yet: the first one is to be created. */
@@ -239,20 +298,32 @@ export type ConnectionInfo = {
 
 /**  The result of testing a connection; nothing is changed by it. */
 export type ConnectionReport = {
+	state: ConnectionState,
 	checks: ConnectionCheck[],
 	/**  Present when the database was reached. */
 	schema: SchemaState | null,
+	/**  Engine and version, where it was reached: "PostgreSQL 16.4". */
+	version: string | null,
 	/**  Whether opening it makes sense. */
 	usable: boolean,
+	/**  None where the database was not reached. */
+	migrations: MigrationRow[] | null,
+	password: PasswordSource,
+	/**  By the clock of this computer. */
+	tested_at: string,
+	took_ms: number,
 };
 
-/**  A database to test or to open. */
-export type ConnectionRequest = {
-	/**  `sqlite:PATH`, a plain path, or `postgres://user@host:port/database`. */
-	url: string,
-	/**  Kept in the system keychain only, and never written to a file. */
-	password: string | null,
-};
+/**  How a connection stands, in a word. */
+export type ConnectionState = "ready" | 
+/**  Nothing is in it yet. */
+"empty" | "migration_waits" | "newer_than_app" | 
+/**  It may be looked at only, where more was chosen. */
+"no_rights" | "file_not_found" | 
+/**  It wants a password, or another one. */
+"needs_password" | 
+/**  No database of ours. */
+"not_usable" | "unreachable";
 
 /**  What an action would do, told before it is taken. */
 export type ConsequenceNote = {
@@ -310,57 +381,11 @@ export type DefinitionRow = {
 /**  What became of the result's delivery; apart from the run's outcome. */
 export type Delivery = "none" | "pending" | "delivered" | "failed";
 
-export type DeliveryAttemptRow = {
-	attempt: number,
-	/**  When it is to be made; while a worker makes it, when another one may. */
-	due_at: string,
-	worker: string | null,
-	started_at: string | null,
-	ended_at: string | null,
-	/**  The host it was sent to. */
-	sent_to: string | null,
-	outcome: DeliveryEnd | null,
-	/**  Why it did not arrive; one sentence. */
-	message: string | null,
-};
-
-/**  How one attempt to deliver a result has ended. */
-export type DeliveryEnd = "delivered" | 
-/**  The destination says that it is no more: 404 or 410. */
-"gone" | 
-/**  Refused, or nobody answered. */
-"failed";
-
-/**  What became of a run's result, apart from the run. */
-export type DeliveryNote = {
-	state: Delivery,
-	sentence: string,
-	/**  The first one first; one that has not ended is the next, or under way. */
-	attempts: DeliveryAttemptRow[],
-};
-
 export type Density = "comfortable" | "compact";
 
 export type DeskChanged = {
 	tags: Tag[],
 };
-
-/**
- *  A place for results, as stored and as sent to and from the screens. A routine without one sends
- *  them nowhere.
- */
-export type Destination = 
-/**  Posts them to an address. */
-{ kind: "webhook"; url: string; form?: DestinationForm; 
-/**  The name of the bearer secret; its value is never stored. */
-secret_name?: string | null };
-
-/**  How a result is put into a request. */
-export type DestinationForm = 
-/**  All that is known of the run, as one object. */
-"json" | 
-/**  `{"text": …}`, as Slack's incoming hooks and those made after them take it. */
-"slack";
 
 /**  What saving another trigger would change, asked before it is saved. */
 export type DiffRequest = {
@@ -393,6 +418,10 @@ export type ErrorCode = "not_found" |
 "conflict" | 
 /**  It is not possible in the present state. */
 "refused" | "read_only" | 
+/**  The connection asks before such a change: show what it would do, and send it again confirmed. */
+"needs_confirmation" | 
+/**  The same, with the name of the connection typed. */
+"needs_typed_name" | 
 /**  The database does not answer, or is locked by someone else. */
 "unavailable" | 
 /**  The server wants a password, or another one. */
@@ -642,17 +671,6 @@ export type HubCommand = {
 	repeatable?: boolean,
 };
 
-/**  What a worker found when it asked a hub whether it would take a hand-off. */
-export type HubProbeRow = {
-	/**  Host, port and path of the hub. */
-	hub: string,
-	worker: string,
-	asked_at: string,
-	finding: ProbeFinding,
-	/**  One sentence: what it means and what to do. */
-	sentence: string,
-};
-
 /**  What became of one routine of a plan. */
 export type ItemOutcome = "revived" | 
 /**  Left out, for a reason. */
@@ -732,6 +750,24 @@ export type LivePace =
 /**  Five times as rarely, for a slow or metered line. */
 "slow";
 
+/**  A migration of this program beside a database. */
+export type MigrationRow = {
+	number: number,
+	/**  In words: "Catalog revisions". */
+	name: string,
+	/**  None while it waits. */
+	applied_at: string | null,
+	/**  What it says of itself. */
+	note: string | null,
+};
+
+/**  The statements of one migration. */
+export type MigrationText = {
+	number: number,
+	name: string,
+	sql: string,
+};
+
 /**  What to do with occurrences that passed unclaimed. */
 export type Misfire = 
 /**  The newest passed one fires, the rest is one `missed` row. */
@@ -772,6 +808,13 @@ export type OverdueCause =
 
 /**  What to do when an occurrence comes while an earlier run is still open. */
 export type Overlap = "skip" | "queue_one" | "allow";
+
+/**  Where the password of a connection comes from. */
+export type PasswordSource = "keychain" | 
+/**  Typed since the start; no keychain took it yet. */
+"typed" | 
+/**  `PGPASSWORD`, `~/.pgpass`, or none is needed. */
+"elsewhere";
 
 export type PastSlot = {
 	at: string,
@@ -819,16 +862,66 @@ export type PreviewRequest = {
 	count: number,
 };
 
-/**  What a hub answered to a request with the worker's secret and no run. */
-export type ProbeFinding = "accepted" | "refused" | "not_mounted" | "unreachable" | "unexpected";
+export type Profile = {
+	id: ProfileId,
+	details: ProfileDetails,
+};
+
+/**  The identity colours of the design tokens. */
+export type ProfileColour = "moss" | "ochre" | "brick" | "slate" | "sea" | "cobalt" | "rose" | "umber";
+
+/**  What a person writes about a connection. */
+export type ProfileDetails = {
+	name: string,
+	place: ProfilePlace,
+	colour: ProfileColour,
+	/**  How far it may be changed once its schema and the rights are proven. */
+	protection: Protection,
+	/**  For rehearsals: its clock may be turned. */
+	sandbox: boolean,
+};
+
+/**  A connection that this desktop remembers. */
+export type ProfileId = string;
+
+/**  Where the database is. */
+export type ProfilePlace = { engine: "sqlite"; file: string } | { engine: "postgres"; 
+/**  A name, an address, or the folder of a socket. */
+host: string; port: number | null; database: string; user: string; tls: TlsMode; 
+/**  The file with the certificate that the server's must be signed by. */
+certificate: string | null; 
+/**  What else the address says, as in a URL: `application_name=…&…`. */
+parameters: string };
+
+/**  A profile in the list of connections. */
+export type ProfileRow = {
+	profile: Profile,
+	engine: DatabaseEngine,
+	/**  Short: host and port, or the end of a path. */
+	location: string,
+	local_demo: boolean,
+	/**  It is the one that is open. */
+	open: boolean,
+	/**  What its level asks for before a migration is applied. */
+	migrating_asks: Asks,
+};
+
+/**  What a file of connections brought. */
+export type ProfilesImported = {
+	added: Profile[],
+	/**  A sentence for each entry that was not taken. */
+	left_out: string[],
+};
 
 /**  What shows that a check is right. */
 export type Proof = 
 /**  A recorded change of the plan. */
 { kind: "change"; at: string; revision: number } | { kind: "run"; id: RunId } | { kind: "sweep"; id: string; at: string } | { kind: "zone_data"; release: string };
 
-/**  How far this connection may change things. */
-export type Protection = "read_only" | "confirm" | "full";
+/**  How far a connection may change things, the least first. */
+export type Protection = "read_only" | 
+/**  Each change is confirmed. */
+"confirm" | "full";
 
 export type Pulse = {
 	at: string,
@@ -841,8 +934,7 @@ export type Question = "was_on" | "was_planned" | "clock_change_near" | "looked_
 
 /**  The last choice of connection, without its password. */
 export type RememberedConnection = {
-	/**  The address without a password. */
-	url: string,
+	id: ProfileId,
 	name: string,
 	/**  No keychain answered for its password: ask for it. */
 	needs_password: boolean,
@@ -1009,10 +1101,6 @@ export type RoutineDetail = {
 	trigger: TriggerSpec,
 	misfire: Misfire,
 	overlap: Overlap,
-	/**  Where results go; none means nowhere. */
-	destination: Destination | null,
-	/**  Its host: what is shown of it. */
-	destination_place: string | null,
 	next_fires: FirePreview[],
 	/**  Every action, also those that are not possible now. */
 	offers: RoutineOffer[],
@@ -1033,8 +1121,6 @@ export type RoutineDraft = {
 	trigger: TriggerSpec,
 	misfire: Misfire,
 	overlap: Overlap,
-	/**  Where results go; none means nowhere. */
-	destination?: Destination | null,
 	enabled: boolean,
 	/**  A `once` whose time has passed fires now, instead of being refused. */
 	run_at_once: boolean,
@@ -1188,7 +1274,8 @@ export type RunDetail = {
 	input_overridden: boolean,
 	instruction: string,
 	output: string | null,
-	delivery: DeliveryNote,
+	delivery: Delivery,
+	delivery_error: string | null,
 	definition_name: string,
 	launcher: string,
 	claimed_at: string | null,
@@ -1307,8 +1394,6 @@ export type SchedulerStatus = {
 	workers: WorkerRow[],
 	/**  The newest sweeps, those with work first asked for. */
 	sweeps: SweepRow[],
-	/**  What workers found when they asked their hubs, by worker. */
-	hub_probes: HubProbeRow[],
 	next_fire_at: string | null,
 	/**  This computer's clock less the database's. */
 	clock_difference_ms: number,
@@ -1502,6 +1587,15 @@ export type Timeline = {
 	held_back: number | null,
 	now: string,
 };
+
+/**  How a server must prove itself, as PostgreSQL's `sslmode` names it. */
+export type TlsMode = "disable" | 
+/**  Encrypted where the server can. */
+"prefer" | "require" | 
+/**  Its certificate is signed by one that is trusted. */
+"verify-ca" | 
+/**  And made out to its name. */
+"verify-full";
 
 /**  What needs somebody, now. */
 export type Today = {

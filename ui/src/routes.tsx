@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { Root } from "./app/Root";
 import { ConnectionsPage } from "./features/connections/ConnectionsPage";
+import { readSearch as readConnectionsSearch } from "./features/connections/search";
 import { WelcomePage } from "./features/connections/WelcomePage";
 import { ErrorPage } from "./features/failures/error/ErrorPage";
 import { FailuresPage } from "./features/failures/FailuresPage";
@@ -21,6 +22,8 @@ import { EditRoutine, NewRoutine } from "./features/routines/editor/EditorRoutes
 import { RoutinePage } from "./features/routines/RoutinePage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
 import { readSearch as readRoutinesSearch } from "./features/routines/search";
+import { SimulateSheet } from "./features/routines/simulate/SimulateSheet";
+import { readSimulateSearch } from "./features/routines/simulate/search";
 import { RunPage } from "./features/runs/detail/RunPage";
 import { RunsPage } from "./features/runs/RunsPage";
 import { readDetailSearch, readSearch as readRunsSearch } from "./features/runs/search";
@@ -68,6 +71,14 @@ const editRoutine = createRoute({
   getParentRoute: () => routines,
   path: "$id/edit",
   component: EditRoutine,
+});
+
+/** As is a look ahead. */
+const simulate = createRoute({
+  getParentRoute: () => routines,
+  path: "simulate",
+  validateSearch: readSimulateSearch,
+  component: SimulateSheet,
 });
 
 const routine = createRoute({
@@ -183,6 +194,14 @@ const today = createRoute({
 const connections = createRoute({
   getParentRoute: () => root,
   path: "/connections",
+  validateSearch: readConnectionsSearch,
+  component: ConnectionsPage,
+});
+
+const oneConnection = createRoute({
+  getParentRoute: () => root,
+  path: "/connections/$id",
+  validateSearch: readConnectionsSearch,
   component: ConnectionsPage,
 });
 
@@ -190,7 +209,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     start,
     welcome,
-    routines.addChildren([newRoutine, editRoutine]),
+    routines.addChildren([newRoutine, editRoutine, simulate]),
     routine,
     routineFires,
     routineChanges,
@@ -206,6 +225,7 @@ export const router = createRouter({
     evidence,
     fire,
     connections,
+    oneConnection,
     journal,
     settings,
     today,

@@ -1,4 +1,5 @@
 use routine_commands::{CommandError, Desk, bulk, routines, wire::*};
+use routine_domain::Confirmation;
 use tauri::State;
 
 #[tauri::command]
@@ -6,8 +7,9 @@ use tauri::State;
 pub async fn run_bulk(
     desk: State<'_, Desk>,
     request: BulkRequest,
+    confirmation: Option<Confirmation>,
 ) -> Result<BulkReport, CommandError> {
-    routines::run_bulk(&desk, request).await
+    routines::run_bulk(&desk.confirmed(confirmation), request).await
 }
 
 #[tauri::command]

@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, definitions, wire::*};
-use routine_domain::{DefinitionId, Launcher, TenantId};
+use routine_domain::{Confirmation, DefinitionId, Launcher, TenantId};
 use tauri::State;
 
 #[tauri::command]
@@ -16,8 +16,9 @@ pub async fn list_definitions(
 pub async fn create_definition(
     desk: State<'_, Desk>,
     draft: DefinitionDraft,
+    confirmation: Option<Confirmation>,
 ) -> Result<DefinitionRow, CommandError> {
-    definitions::create(&desk, draft).await
+    definitions::create(&desk.confirmed(confirmation), draft).await
 }
 
 #[tauri::command]
@@ -27,8 +28,9 @@ pub async fn update_definition(
     at: DefinitionAt,
     name: String,
     launcher: Launcher,
+    confirmation: Option<Confirmation>,
 ) -> Result<DefinitionRow, CommandError> {
-    definitions::update(&desk, at, name, launcher).await
+    definitions::update(&desk.confirmed(confirmation), at, name, launcher).await
 }
 
 #[tauri::command]
@@ -37,8 +39,15 @@ pub async fn disable_definition(
     desk: State<'_, Desk>,
     at: DefinitionAt,
     disabled: bool,
+    confirmation: Option<Confirmation>,
 ) -> Result<DefinitionRow, CommandError> {
-    definitions::disable(&desk, at.id, Some(at.revision), disabled).await
+    definitions::disable(
+        &desk.confirmed(confirmation),
+        at.id,
+        Some(at.revision),
+        disabled,
+    )
+    .await
 }
 
 #[tauri::command]
@@ -47,6 +56,7 @@ pub async fn test_definition(
     desk: State<'_, Desk>,
     id: DefinitionId,
     input: String,
+    confirmation: Option<Confirmation>,
 ) -> Result<RunRow, CommandError> {
-    definitions::test(&desk, id, input).await
+    definitions::test(&desk.confirmed(confirmation), id, input).await
 }

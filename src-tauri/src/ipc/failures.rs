@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, failures, wire::*};
-use routine_domain::{Instant, TenantId};
+use routine_domain::{Confirmation, Instant, TenantId};
 use tauri::State;
 
 #[tauri::command]
@@ -27,6 +27,7 @@ pub async fn mute_error(
     desk: State<'_, Desk>,
     fingerprint: String,
     until: Option<Instant>,
+    confirmation: Option<Confirmation>,
 ) -> Result<(), CommandError> {
-    failures::mute(&desk, fingerprint, until).await
+    failures::mute(&desk.confirmed(confirmation), fingerprint, until).await
 }

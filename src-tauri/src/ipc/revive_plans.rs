@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, revive_plans, wire::*};
-use routine_domain::RevivePlanId;
+use routine_domain::{Confirmation, RevivePlanId};
 use tauri::State;
 
 #[tauri::command]
@@ -16,8 +16,9 @@ pub async fn draft_revive_plan(
 pub async fn start_revive_plan(
     desk: State<'_, Desk>,
     request: ReviveRequest,
+    confirmation: Option<Confirmation>,
 ) -> Result<RevivePlan, CommandError> {
-    revive_plans::start(&desk, request).await
+    revive_plans::start(&desk.confirmed(confirmation), request).await
 }
 
 #[tauri::command]
@@ -40,8 +41,9 @@ pub async fn list_revive_plans(desk: State<'_, Desk>) -> Result<Vec<RevivePlan>,
 pub async fn stop_revive_plan(
     desk: State<'_, Desk>,
     id: RevivePlanId,
+    confirmation: Option<Confirmation>,
 ) -> Result<RevivePlan, CommandError> {
-    revive_plans::stop(&desk, id).await
+    revive_plans::stop(&desk.confirmed(confirmation), id).await
 }
 
 #[tauri::command]
@@ -49,6 +51,7 @@ pub async fn stop_revive_plan(
 pub async fn undo_revive_plan(
     desk: State<'_, Desk>,
     id: RevivePlanId,
+    confirmation: Option<Confirmation>,
 ) -> Result<RevivePlan, CommandError> {
-    revive_plans::undo(&desk, id).await
+    revive_plans::undo(&desk.confirmed(confirmation), id).await
 }

@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, routines, wire::*};
-use routine_domain::{Instant, RoutineId, TenantId};
+use routine_domain::{Confirmation, Instant, RoutineId, TenantId};
 use tauri::State;
 
 #[tauri::command]
@@ -72,8 +72,9 @@ pub async fn get_routine_health(
 pub async fn create_routine(
     desk: State<'_, Desk>,
     draft: RoutineDraft,
+    confirmation: Option<Confirmation>,
 ) -> Result<RoutineDetail, CommandError> {
-    routines::create(&desk, draft).await
+    routines::create(&desk.confirmed(confirmation), draft).await
 }
 
 #[tauri::command]
@@ -82,8 +83,9 @@ pub async fn update_routine(
     desk: State<'_, Desk>,
     at: RoutineAt,
     draft: RoutineDraft,
+    confirmation: Option<Confirmation>,
 ) -> Result<RoutineDetail, CommandError> {
-    routines::update(&desk, at, draft).await
+    routines::update(&desk.confirmed(confirmation), at, draft).await
 }
 
 #[tauri::command]
@@ -93,8 +95,9 @@ pub async fn pause_routine(
     at: RoutineAt,
     reason: String,
     resume_at: Option<Instant>,
+    confirmation: Option<Confirmation>,
 ) -> Result<RoutineDetail, CommandError> {
-    routines::pause(&desk, at, reason, resume_at).await
+    routines::pause(&desk.confirmed(confirmation), at, reason, resume_at).await
 }
 
 #[tauri::command]
@@ -102,8 +105,9 @@ pub async fn pause_routine(
 pub async fn resume_routine(
     desk: State<'_, Desk>,
     at: RoutineAt,
+    confirmation: Option<Confirmation>,
 ) -> Result<RoutineDetail, CommandError> {
-    routines::resume(&desk, at).await
+    routines::resume(&desk.confirmed(confirmation), at).await
 }
 
 #[tauri::command]
@@ -112,8 +116,9 @@ pub async fn run_routine(
     desk: State<'_, Desk>,
     id: RoutineId,
     input: Option<String>,
+    confirmation: Option<Confirmation>,
 ) -> Result<RunRow, CommandError> {
-    routines::run(&desk, id, input).await
+    routines::run(&desk.confirmed(confirmation), id, input).await
 }
 
 #[tauri::command]
@@ -121,8 +126,9 @@ pub async fn run_routine(
 pub async fn revive_routine(
     desk: State<'_, Desk>,
     at: RoutineAt,
+    confirmation: Option<Confirmation>,
 ) -> Result<RoutineDetail, CommandError> {
-    routines::revive(&desk, at).await
+    routines::revive(&desk.confirmed(confirmation), at).await
 }
 
 #[tauri::command]
@@ -130,8 +136,9 @@ pub async fn revive_routine(
 pub async fn delete_routine(
     desk: State<'_, Desk>,
     at: RoutineAt,
+    confirmation: Option<Confirmation>,
 ) -> Result<RoutineDetail, CommandError> {
-    routines::delete(&desk, at).await
+    routines::delete(&desk.confirmed(confirmation), at).await
 }
 
 #[tauri::command]
@@ -139,8 +146,9 @@ pub async fn delete_routine(
 pub async fn restore_routine(
     desk: State<'_, Desk>,
     at: RoutineAt,
+    confirmation: Option<Confirmation>,
 ) -> Result<RoutineDetail, CommandError> {
-    routines::restore(&desk, at).await
+    routines::restore(&desk.confirmed(confirmation), at).await
 }
 
 #[tauri::command]
@@ -148,8 +156,9 @@ pub async fn restore_routine(
 pub async fn try_routine_now(
     desk: State<'_, Desk>,
     at: RoutineAt,
+    confirmation: Option<Confirmation>,
 ) -> Result<RoutineDetail, CommandError> {
-    routines::try_now(&desk, at).await
+    routines::try_now(&desk.confirmed(confirmation), at).await
 }
 
 #[tauri::command]
@@ -157,8 +166,9 @@ pub async fn try_routine_now(
 pub async fn stop_retrying_routine(
     desk: State<'_, Desk>,
     at: RoutineAt,
+    confirmation: Option<Confirmation>,
 ) -> Result<RoutineDetail, CommandError> {
-    routines::stop_retrying(&desk, at).await
+    routines::stop_retrying(&desk.confirmed(confirmation), at).await
 }
 
 #[tauri::command]
@@ -167,8 +177,9 @@ pub async fn bring_back_routine_at_once(
     desk: State<'_, Desk>,
     at: RoutineAt,
     way: WayBack,
+    confirmation: Option<Confirmation>,
 ) -> Result<RoutineDetail, CommandError> {
-    routines::bring_back_at_once(&desk, at, way).await
+    routines::bring_back_at_once(&desk.confirmed(confirmation), at, way).await
 }
 
 #[tauri::command]

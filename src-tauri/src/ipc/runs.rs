@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, runs, wire::*};
-use routine_domain::RunId;
+use routine_domain::{Confirmation, RunId};
 use tauri::State;
 
 #[tauri::command]
@@ -22,8 +22,12 @@ pub async fn compare_run(desk: State<'_, Desk>, id: RunId) -> Result<RunComparis
 
 #[tauri::command]
 #[specta::specta]
-pub async fn cancel_run(desk: State<'_, Desk>, id: RunId) -> Result<CancelResult, CommandError> {
-    runs::cancel(&desk, id).await
+pub async fn cancel_run(
+    desk: State<'_, Desk>,
+    id: RunId,
+    confirmation: Option<Confirmation>,
+) -> Result<CancelResult, CommandError> {
+    runs::cancel(&desk.confirmed(confirmation), id).await
 }
 
 #[tauri::command]
@@ -32,6 +36,7 @@ pub async fn replay_run(
     desk: State<'_, Desk>,
     id: RunId,
     input: Option<String>,
+    confirmation: Option<Confirmation>,
 ) -> Result<RunRow, CommandError> {
-    runs::replay(&desk, id, input).await
+    runs::replay(&desk.confirmed(confirmation), id, input).await
 }

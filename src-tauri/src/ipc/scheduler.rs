@@ -1,4 +1,5 @@
 use routine_commands::{CommandError, Desk, scheduler, wire::*};
+use routine_domain::Confirmation;
 use tauri::State;
 
 #[tauri::command]
@@ -18,8 +19,11 @@ pub async fn list_endpoints_down(desk: State<'_, Desk>) -> Result<Vec<EndpointRo
 
 #[tauri::command]
 #[specta::specta]
-pub async fn start_scheduler(desk: State<'_, Desk>) -> Result<SchedulerStatus, CommandError> {
-    scheduler::start(&desk).await
+pub async fn start_scheduler(
+    desk: State<'_, Desk>,
+    confirmation: Option<Confirmation>,
+) -> Result<SchedulerStatus, CommandError> {
+    scheduler::start(&desk.confirmed(confirmation)).await
 }
 
 #[tauri::command]
@@ -30,6 +34,9 @@ pub async fn stop_scheduler(desk: State<'_, Desk>) -> Result<SchedulerStatus, Co
 
 #[tauri::command]
 #[specta::specta]
-pub async fn sweep_once(desk: State<'_, Desk>) -> Result<SchedulerStatus, CommandError> {
-    scheduler::sweep(&desk).await
+pub async fn sweep_once(
+    desk: State<'_, Desk>,
+    confirmation: Option<Confirmation>,
+) -> Result<SchedulerStatus, CommandError> {
+    scheduler::sweep(&desk.confirmed(confirmation)).await
 }

@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, tenants, wire::*};
-use routine_domain::{TenantId, TenantPolicy};
+use routine_domain::{Confirmation, TenantId, TenantPolicy};
 use tauri::State;
 
 #[tauri::command]
@@ -10,8 +10,12 @@ pub async fn list_tenants(desk: State<'_, Desk>) -> Result<Vec<TenantRow>, Comma
 
 #[tauri::command]
 #[specta::specta]
-pub async fn create_tenant(desk: State<'_, Desk>, name: String) -> Result<TenantRow, CommandError> {
-    tenants::create(&desk, name).await
+pub async fn create_tenant(
+    desk: State<'_, Desk>,
+    name: String,
+    confirmation: Option<Confirmation>,
+) -> Result<TenantRow, CommandError> {
+    tenants::create(&desk.confirmed(confirmation), name).await
 }
 
 #[tauri::command]
@@ -36,6 +40,13 @@ pub async fn set_tenant_policy(
     desk: State<'_, Desk>,
     at: TenantAt,
     policy: TenantPolicy,
+    confirmation: Option<Confirmation>,
 ) -> Result<TenantRow, CommandError> {
-    tenants::set_policy(&desk, at.id, Some(at.revision), policy).await
+    tenants::set_policy(
+        &desk.confirmed(confirmation),
+        at.id,
+        Some(at.revision),
+        policy,
+    )
+    .await
 }

@@ -83,6 +83,14 @@ impl Page {
         }
     }
 
+    /// Whether an expression in the page is true now.
+    pub async fn holds(&self, condition: &str) -> Result<bool> {
+        let held = self
+            .script(&format!("{BY_NAME}; return Boolean({condition});"))
+            .await?;
+        Ok(held == true)
+    }
+
     /// Waits until the page says so somewhere.
     pub async fn wait_for_text(&self, text: &str) -> Result<()> {
         self.wait_until(&format!(

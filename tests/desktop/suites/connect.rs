@@ -1,56 +1,266 @@
-//! A database of one's own, from the first-run page: tested, opened, migrated, given its first tenant.
+//! Databases of one's own in the real window: set up, several side by side at different levels, and
+//! what stands in the way of opening them.
 
-use routine_desktop_tests::{App, Display, Result};
-use routine_tests::{Engine, run};
+use std::path::Path;
+
+use routine_desktop_tests::{App, Display, Page, Result};
+use routine_tests::{Engine, Seed, TestDatabase, run};
+use serde_json::json;
+
+const ENTER: &str = "\u{E007}";
+const CONTROL_SHIFT_C: &str = "\u{E009}\u{E008}c";
 
 #[test]
 fn an_empty_postgres_is_set_up_from_the_window() {
     run(Engine::Postgres, |db| async move {
         let url = db.emptied().await;
-        let password = db.address.password();
-        set_up(&url, "Connect…", "Address", password).await.unwrap();
+        let empty = TestDatabase { url, ..db };
+        set_up_server(&empty).await.unwrap();
     });
 }
 
 #[test]
 fn a_new_file_is_set_up_from_the_window() {
     run(Engine::Sqlite, |db| async move {
-        let url = db.emptied().await;
-        set_up(&url, "Choose file…", "File", None).await.unwrap();
+        let file = db.emptied().await.replace("sqlite:", "");
+        set_up_file(&file).await.unwrap();
     });
 }
 
-async fn set_up(url: &str, choice: &str, label: &str, password: Option<&str>) -> Result<()> {
+async fn set_up_server(db: &TestDatabase) -> Result<()> {
     let home = tempfile::tempdir()?;
     let display = Display::open().await?;
     let app = App::open(&display, home.path(), &[]).await?;
     let page = app.page();
-    page.click(choice).await?;
-    page.fill(label, "postgres://desk@127.0.0.1:1/routines")
-        .await?;
+    page.click("Connect…").await?;
+    page.fill("Address", "127.0.0.1").await?;
+    page.fill("Port", "1").await?;
+    page.fill("Database", "routines").await?;
     page.click("Test").await?;
     page.wait_for_text("cannot be reached").await?;
 
-    page.fill(label, url).await?;
-    page.click("Open").await?;
+    let server = Server::of(db);
+    page.fill("Port", &server.port).await?;
+    page.fill("Database", &server.database).await?;
+    page.fill("User", &server.user).await?;
+    page.fill("Password", &server.password).await?;
+    page.click("Full control").await?;
+    page.click("Save and open").await?;
+    give_first_tenant(page).await?;
+    app.close().await?;
+
+    // It is remembered: the next start opens it. Its password is not, where no keychain answers: it
+    // is asked for.
+    let again = App::open(&display, home.path(), &[]).await?;
+    let page = again.page();
+    page.fill("Password", &server.password).await?;
+    page.click("Open again").await?;
+    page.wait_for_text("Nobody is sweeping.").await?;
+    again.close().await
+}
+
+async fn set_up_file(file: &str) -> Result<()> {
+    let home = tempfile::tempdir()?;
+    let display = Display::open().await?;
+    let app = App::open(&display, home.path(), &[]).await?;
+    let page = app.page();
+    page.click("Choose file…").await?;
+    page.fill("File", file).await?;
+    page.click("Save and open").await?;
+    give_first_tenant(page).await?;
+    app.close().await?;
+
+    let again = App::open(&display, home.path(), &[]).await?;
+    again.page().wait_for_text("Nobody is sweeping.").await?;
+    again.close().await
+}
+
+async fn give_first_tenant(page: &Page) -> Result<()> {
     page.fill("Tenant", "Alder Freight").await?;
     page.click("Migrate and create the first tenant").await?;
     page.wait_for_text("Nobody is sweeping.").await?;
     page.press("gr").await?;
-    page.wait_for_text("No routines yet").await?;
-    app.close().await?;
+    page.wait_for_text("No routines yet").await
+}
 
-    // What was chosen is remembered: the next start opens it. Its password is not, where no keychain
-    // answers: it is asked for.
-    let again = App::open(&display, home.path(), &[]).await?;
-    let page = again.page();
-    if let Some(password) = password {
-        page.fill("Password", password).await?;
-        page.click("Open again").await?;
+/// Where a test's server listens, and as whom.
+struct Server {
+    user: String,
+    password: String,
+    port: String,
+    database: String,
+}
+
+impl Server {
+    fn of(db: &TestDatabase) -> Self {
+        let (user, place) = db.url["postgres://".len()..].rsplit_once('@').unwrap();
+        let (place, database) = place.split_once('/').unwrap();
+        let database = database.split('?').next().unwrap_or_default();
+        Self {
+            user: user.split(':').next().unwrap_or_default().to_owned(),
+            password: db.address.password().unwrap_or_default().to_owned(),
+            port: place.rsplit(':').next().unwrap_or_default().to_owned(),
+            database: database.to_owned(),
+        }
     }
-    page.wait_for_text("Nobody is sweeping.").await?;
+}
+
+/// A home in which these connections are remembered; the first was open last.
+fn keep(home: &Path, profiles: &[(&str, &TestDatabase, &str)]) -> Result<()> {
+    let entries: Vec<_> = profiles
+        .iter()
+        .enumerate()
+        .map(|(at, (name, db, level))| {
+            let place = match db.engine {
+                Engine::Sqlite => json!({
+                    "engine": "sqlite",
+                    "file": db.url.replace("sqlite:", ""),
+                }),
+                Engine::Postgres => {
+                    let server = Server::of(db);
+                    json!({
+                        "engine": "postgres",
+                        "host": "127.0.0.1",
+                        "port": server.port.parse::<u16>().unwrap(),
+                        "database": server.database,
+                        "user": server.user,
+                        "tls": "prefer",
+                        "certificate": null,
+                        "parameters": "",
+                    })
+                }
+            };
+            json!({
+                "id": id(at),
+                "details": {
+                    "name": name,
+                    "place": place,
+                    "colour": if at == 0 { "moss" } else { "brick" },
+                    "protection": level,
+                    "sandbox": false,
+                },
+            })
+        })
+        .collect();
+    let settings = json!({ "profiles": entries, "last_profile": id(0) });
+    std::fs::write(home.join("settings.json"), settings.to_string())?;
+    Ok(())
+}
+
+fn id(at: usize) -> String {
+    format!("0199a3c2-0000-7000-8000-{at:012}")
+}
+
+/// One routine each, in databases that are open at different levels, one after the other.
+#[test]
+fn two_connections_are_kept_apart_by_their_levels() {
+    run(Engine::Sqlite, |first| async move {
+        fill(&first, "Morning").await;
+        let second = copy(&first, "production.db");
+        levels(&first, &second).await.unwrap();
+    });
+}
+
+async fn fill(db: &TestDatabase, name: &str) {
+    let store = db.store.as_ref();
+    let seed = Seed::new(store).await;
+    let mut routine = seed.routine(name);
+    routine.trigger = routine_domain::TriggerSpec::Manual;
+    seed.create(store, &routine).await;
+    // All of it into the one file.
+    store.close().await;
+}
+
+fn copy(db: &TestDatabase, name: &str) -> TestDatabase {
+    let url = db.url.replace("desk.db", name);
+    std::fs::copy(db.url.replace("sqlite:", ""), url.replace("sqlite:", "")).unwrap();
+    TestDatabase { url, ..db.clone() }
+}
+
+async fn levels(staging: &TestDatabase, production: &TestDatabase) -> Result<()> {
+    let home = tempfile::tempdir()?;
+    keep(
+        home.path(),
+        &[
+            ("Staging", staging, "confirm"),
+            ("Production", production, "read_only"),
+        ],
+    )?;
+    let display = Display::open().await?;
+    let app = App::open(&display, home.path(), &[]).await?;
+    let page = app.page();
+    page.wait_for_text("Confirm changes").await?;
+
+    // It asks first; a no leaves everything as it was.
     page.press("gr").await?;
-    page.wait_for_text("No routines yet").await?;
-    page.wait_for_text("Nobody is sweeping.").await?;
-    again.close().await
+    page.pick_row("Morning").await?;
+    page.click("Run now").await?;
+    page.wait_for_text("Run now “Morning” on Staging?").await?;
+    page.click("Cancel").await?;
+    page.click("Run now").await?;
+    page.wait_for_text("Run now “Morning” on Staging?").await?;
+    page.press("\u{E009}\u{E007}").await?;
+    page.wait_for_text("Started Morning").await?;
+    assert_eq!(runs_of(staging).await, 1);
+
+    // The other one, by keys: nothing can be changed there.
+    page.press(CONTROL_SHIFT_C).await?;
+    page.wait_until("byName('Search or run a command', '[role=combobox]')")
+        .await?;
+    page.press("Production").await?;
+    page.press(ENTER).await?;
+    page.wait_for_text("Production is read-only.").await?;
+    page.press("gr").await?;
+    page.pick_row("Morning").await?;
+    page.wait_until("document.querySelector('button[aria-disabled=true]')")
+        .await?;
+    page.press("r").await?;
+    page.settle().await?;
+    assert_eq!(runs_of(production).await, 0);
+    app.close().await
+}
+
+async fn runs_of(db: &TestDatabase) -> usize {
+    db.texts("SELECT id FROM runs").await.len()
+}
+
+#[test]
+fn what_stands_in_the_way_is_said_in_words() {
+    run(Engine::Postgres, |db| async move {
+        obstacles(&db).await.unwrap();
+    });
+}
+
+/// No keychain, a wrong password, a newer schema, and a server that has gone.
+async fn obstacles(db: &TestDatabase) -> Result<()> {
+    let home = tempfile::tempdir()?;
+    keep(home.path(), &[("Staging EU", db, "full")])?;
+    let display = Display::open().await?;
+    let app = App::open(&display, home.path(), &[]).await?;
+    let page = app.page();
+    let server = Server::of(db);
+    page.fill("Password", "open sesame").await?;
+    page.click("Open again").await?;
+    page.wait_for_text("The server refused to sign in").await?;
+    page.fill("Password", &server.password).await?;
+    page.click("Open again").await?;
+    page.wait_for_text("Staging EU").await?;
+    page.wait_until("location.hash.startsWith('#/connections') || location.hash === '#/today'")
+        .await?;
+
+    db.execute(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+         SELECT 9999, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 1",
+    )
+    .await
+    .unwrap();
+    page.press("gc").await?;
+    page.press("t").await?;
+    page.wait_for_text("Newer than this app").await?;
+    page.wait_for_text("Update Routine Desk").await?;
+
+    page.fill("Port", "1").await?;
+    page.click("Save").await?;
+    page.wait_for_text("cannot be reached").await?;
+    app.close().await
 }

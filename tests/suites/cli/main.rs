@@ -15,6 +15,7 @@ mod evidence;
 mod flow;
 mod receiver;
 mod revive;
+mod sandbox;
 mod schedule;
 mod secrets;
 mod service;

@@ -3,28 +3,35 @@
 use std::{
     collections::HashMap,
     path::PathBuf,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use async_trait::async_trait;
 use routine_commands::{
-    CommandError, Desk, Host, HostError, connection, definitions, routines, tenants,
+    CommandError, Desk, Host, HostError, KeptProfiles, connection, definitions, profiles, routines,
+    tenants,
     wire::{
         ConnectionInfo, ConnectionRequest, DefinitionDraft, RoutineAt, RoutineDetail, RoutineDraft,
         RoutineMatch, RoutineQuery, RoutineSort, RunQuery,
     },
 };
 use routine_domain::{
-    DefinitionId, Launcher, Misfire, Overlap, RoutineId, Simulation, TenantId, TenantPolicy,
-    TriggerSpec,
+    Confirmation, DefinitionId, Launcher, Misfire, Overlap, Profile, ProfileColour, ProfileDetails,
+    Protection, RoutineId, Simulation, TenantId, TenantPolicy, TriggerSpec,
 };
+use routine_store::Address;
 use routine_tests::TestDatabase;
 use tempfile::TempDir;
 
 /// Remembers in memory, and has a keychain that can be locked.
 pub struct MemoryHost {
     folder: TempDir,
-    remembered: Mutex<Option<String>>,
+    profiles: Mutex<KeptProfiles>,
+    /// Whether a keychain answers.
+    pub has_keychain: AtomicBool,
     pub keychain: Mutex<HashMap<String, String>>,
 }
 
@@ -32,7 +39,8 @@ impl MemoryHost {
     pub fn new() -> Arc<Self> {
         Arc::new(Self {
             folder: tempfile::tempdir().unwrap(),
-            remembered: Mutex::default(),
+            profiles: Mutex::default(),
+            has_keychain: AtomicBool::new(true),
             keychain: Mutex::default(),
         })
     }
@@ -52,33 +60,60 @@ impl Host for MemoryHost {
         "ines@bench".to_owned()
     }
 
-    fn remembered(&self) -> Option<String> {
-        self.remembered.lock().unwrap().clone()
+    fn profiles(&self) -> KeptProfiles {
+        self.profiles.lock().unwrap().clone()
     }
 
-    fn remember(&self, url: Option<&str>) -> Result<(), HostError> {
-        *self.remembered.lock().unwrap() = url.map(str::to_owned);
+    fn keep_profiles(&self, profiles: &KeptProfiles) -> Result<(), HostError> {
+        self.profiles.lock().unwrap().clone_from(profiles);
         Ok(())
     }
 
-    async fn password(&self, address: &str) -> Option<String> {
-        self.keychain.lock().unwrap().get(address).cloned()
+    async fn password(&self, account: &str) -> Option<String> {
+        self.keychain.lock().unwrap().get(account).cloned()
     }
 
-    async fn keep_password(&self, address: &str, password: &str) -> bool {
-        let kept = (address.to_owned(), password.to_owned());
+    async fn keep_password(&self, account: &str, password: &str) -> bool {
+        if !self.has_keychain.load(Ordering::Relaxed) {
+            return false;
+        }
+        let kept = (account.to_owned(), password.to_owned());
         self.keychain.lock().unwrap().extend([kept]);
         true
     }
 
-    async fn forget_password(&self, address: &str) {
-        self.keychain.lock().unwrap().remove(address);
+    async fn forget_password(&self, account: &str) {
+        self.keychain.lock().unwrap().remove(account);
     }
 }
 
+/// Whatever is asked before a change was answered in a dialog.
 pub fn desk() -> (Desk, Arc<MemoryHost>) {
     let host = MemoryHost::new();
-    (Desk::new(host.clone()), host)
+    let desk = Desk::new(host.clone());
+    (desk.confirmed(Some(Confirmation::default())), host)
+}
+
+/// A profile of this database.
+pub async fn profile(
+    desk: &Desk,
+    db: &TestDatabase,
+    name: &str,
+    protection: Protection,
+) -> Profile {
+    let details = details(&db.url, name, protection);
+    let password = db.address.password().map(str::to_owned);
+    profiles::save(desk, None, details, password).await.unwrap()
+}
+
+pub fn details(url: &str, name: &str, protection: Protection) -> ProfileDetails {
+    ProfileDetails {
+        name: name.into(),
+        place: Address::parse(url).unwrap().to_place(),
+        colour: ProfileColour::Ochre,
+        protection,
+        sandbox: false,
+    }
 }
 
 pub async fn open(desk: &Desk, url: &str) -> Result<ConnectionInfo, CommandError> {

@@ -3,14 +3,15 @@ use std::time::Duration;
 use routine_commands::{
     ErrorCode, connection, failures, revive_plans, routines, scheduler, tenants,
     wire::{
-        ConnectionReport, ConnectionRequest, Protection, ReviveRequest, RoutineDetail, SchemaState,
-        Tag, Verdict,
+        ConnectionReport, ConnectionRequest, ConnectionState, Protection, ReviveRequest,
+        RoutineDetail, SchemaState, Tag, Verdict,
     },
 };
 use routine_domain::RevivePlanId;
+use routine_store::Address;
 use routine_tests::{Engine, TestDatabase, on_both};
 
-use crate::bench::{Bench, all_routines, desk, open};
+use crate::bench::{Bench, all_routines, desk, open, profile};
 
 on_both! {
     an_empty_database_is_migrated_with_its_first_tenant,
@@ -93,6 +94,7 @@ async fn a_newer_schema_is_refused_by_name(db: TestDatabase) {
     assert_eq!(refused.code, ErrorCode::NewerSchema);
     assert!(refused.message.contains("9999"), "{refused}");
     let report = test(&desk, &db.url).await;
+    assert_eq!(report.state, ConnectionState::NewerThanApp);
     assert!(!report.usable);
     assert_eq!(verdict(&report, "Schema"), Verdict::Failed);
     assert!(
@@ -109,7 +111,11 @@ async fn a_test_says_what_it_finds_and_changes_nothing(db: TestDatabase) {
     let report = test(&desk, &db.url).await;
     assert!(report.usable);
     assert_eq!(report.schema, Some(SchemaState::Current));
-    assert_eq!(verdict(&report, "May write"), Verdict::Ok);
+    assert_eq!(report.state, ConnectionState::Ready);
+    assert_eq!(verdict(&report, "Signed in"), Verdict::Ok);
+    assert_eq!(verdict(&report, "Workers"), Verdict::Warning);
+    let migrations = report.migrations.unwrap();
+    assert!(migrations.len() >= 10 && migrations.iter().all(|one| one.applied_at.is_some()));
     assert_eq!(verdict(&report, "Clock"), Verdict::Ok);
     assert_eq!(verdict(&report, "Tenants"), Verdict::Warning);
     assert!(
@@ -134,34 +140,39 @@ async fn a_test_says_what_it_finds_and_changes_nothing(db: TestDatabase) {
 
 async fn what_was_open_is_opened_again(db: TestDatabase) {
     let (desk, host) = desk();
-    open(&desk, &db.url).await.unwrap();
+    let profile = profile(&desk, &db, "Staging EU", Protection::Full).await;
+    let account = Address::of(&profile.details.place).account();
+    // A password goes to the keychain once it has worked.
+    assert!(host.keychain.lock().unwrap().is_empty());
+    connection::open_profile(&desk, profile.id, None)
+        .await
+        .unwrap();
     connection::close(&desk).await.unwrap();
     let status = connection::status(&desk).await.unwrap();
     let remembered = status.remembered.unwrap();
-    assert!(remembered.error.is_none());
-    if db.engine == Engine::Postgres {
-        // The password came with the URL, went to the keychain and nowhere else.
-        let password = host.keychain.lock().unwrap().get(&remembered.url).cloned();
-        assert!(db.url.contains(&password.clone().unwrap()));
-        assert!(!remembered.url.contains(&password.unwrap()));
-        host.keychain
-            .lock()
-            .unwrap()
-            .insert(remembered.url.clone(), "wrong".into());
-        let refused = connection::open_remembered(&desk, None).await.unwrap_err();
+    assert_eq!((remembered.id, remembered.error), (profile.id, None));
+    assert_eq!(remembered.name, "Staging EU");
+    if let Some(password) = db.address.password() {
+        let kept = host.keychain.lock().unwrap().get(&account).cloned();
+        assert_eq!(kept.as_deref(), Some(password));
+        let wrong = (account.clone(), "wrong".to_owned());
+        host.keychain.lock().unwrap().extend([wrong]);
+        let refused = connection::open_last(&desk).await.unwrap_err();
         assert_eq!(refused.code, ErrorCode::NeedsPassword);
         let status = connection::status(&desk).await.unwrap();
         let remembered = status.remembered.unwrap();
         assert!(remembered.needs_password);
         assert!(host.keychain.lock().unwrap().is_empty());
         assert_eq!(remembered.error, Some(refused));
-        let password = db.address.password().map(str::to_owned);
-        connection::open_remembered(&desk, password).await.unwrap();
+        connection::open_profile(&desk, profile.id, Some(password.to_owned()))
+            .await
+            .unwrap();
         connection::close(&desk).await.unwrap();
     }
-    connection::open_remembered(&desk, None).await.unwrap();
+    connection::open_last(&desk).await.unwrap();
     let status = connection::status(&desk).await.unwrap();
-    assert!(status.connection.is_some() && status.remembered.is_none());
+    assert!(status.remembered.is_none());
+    assert_eq!(status.connection.unwrap().profile_id, Some(profile.id));
 }
 
 async fn changes_and_a_shutdown_reach_those_who_listen(db: TestDatabase) {

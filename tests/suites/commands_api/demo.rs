@@ -78,7 +78,7 @@ async fn the_demo_is_made_once_and_its_scheduler_runs_a_program() {
     connection::close(&desk).await.unwrap();
 
     let made = tenants_of(&host).await;
-    connection::open_remembered(&desk, None).await.unwrap();
+    connection::open_last(&desk).await.unwrap();
     assert_eq!(tenants::list(&desk).await.unwrap().len(), made);
     connection::close(&desk).await.unwrap();
 }

@@ -22,6 +22,7 @@ mod reports;
 mod retention;
 mod revive_plans;
 mod routines;
+mod sandbox;
 mod streaks;
 mod waking;
 mod watching;

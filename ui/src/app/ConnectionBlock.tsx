@@ -1,10 +1,11 @@
 import { ChevronsUpDown } from "lucide-react";
 import type { CSSProperties } from "react";
 import { Menu, type MenuEntry } from "@/components/Menu";
+import { protections } from "@/components/protections";
 import styles from "./ConnectionBlock.module.css";
 import { type Theme, themes, useTheme } from "./theme";
 import { useChooseTheme } from "./useChooseTheme";
-import { type ConnectionView, protections } from "./views";
+import type { ConnectionView } from "./views";
 
 interface ConnectionBlockProps {
   connection: ConnectionView | null;

@@ -1,8 +1,8 @@
 import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, Database, Keyboard, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { ConnectionInfo } from "@/backend";
 import { type Command, useActiveCommands, useCommands } from "@/components/commands";
-import type { MenuEntry } from "@/components/Menu";
 import { connectionColour } from "./ConnectionBlock";
 import styles from "./Frame.module.css";
 import { KeySheet } from "./KeySheet";
@@ -11,13 +11,16 @@ import { type Badges, places } from "./places";
 import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
+import { useConnectionMenu } from "./useConnectionMenu";
 import { useMouseHistory } from "./useMouseHistory";
+import { useSwitchCommands } from "./useSwitchCommands";
 import { ViewCommands } from "./ViewCommands";
 import type { ConnectionView, LiveView, SchedulerView, VirtualClockView } from "./views";
 
 export interface FrameProps {
   connection: ConnectionView | null;
-  connectionMenu?: readonly MenuEntry[];
+  /** The same as the commands tell it, for its menu. */
+  opened?: ConnectionInfo | null;
   virtual?: VirtualClockView;
   live: LiveView | null;
   scheduler: SchedulerView | null;
@@ -33,17 +36,30 @@ export interface FrameProps {
 }
 
 export function Frame(props: FrameProps) {
-  const { connection, connectionMenu = [], badges = {}, bare = false } = props;
+  const { connection, opened = null, badges = {}, bare = false } = props;
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const active = useActiveCommands();
   const [palette, setPalette] = useState<readonly Command[] | null>(null);
   const [keySheet, setKeySheet] = useState<readonly Command[] | null>(null);
+  const switchers = useSwitchCommands();
+  const switchTo = () => setPalette(switchers);
+  const connectionMenu = useConnectionMenu(opened, switchTo);
   const back = () => router.history.back();
   const forward = () => router.history.forward();
   useMouseHistory();
 
   useCommands([
+    {
+      id: "connection.switch",
+      label: "Switch connection",
+      icon: Database,
+      keys: "Mod+Shift+c",
+      group: "Go to",
+      inFields: true,
+      run: switchTo,
+    },
+    ...switchers,
     {
       id: "palette",
       label: "Search or run a command",
@@ -110,14 +126,6 @@ export function Frame(props: FrameProps) {
 function GoCommands() {
   const navigate = useNavigate();
   useCommands([
-    {
-      id: "connection.switch",
-      label: "Switch connection",
-      icon: Database,
-      keys: "Mod+Shift+c",
-      group: "Go to",
-      run: () => void navigate({ to: "/connections" }),
-    },
     ...places.map(({ id, label, icon, to, keys }) => ({
       id: `go.${id}`,
       label,

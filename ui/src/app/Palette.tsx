@@ -60,7 +60,10 @@ function Finder({ commands, onClose }: { commands: readonly Command[]; onClose: 
   const place = Math.min(at, flat.length - 1);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the highlighted line
-  useEffect(() => active.current?.scrollIntoView({ block: "nearest" }), [place]);
+  useEffect(() => {
+    // Newer engines answer with a promise, which an effect must not return.
+    active.current?.scrollIntoView({ block: "nearest" });
+  }, [place]);
 
   function choose(command: Command | undefined) {
     if (command === undefined || command.disabledReason !== undefined) return;

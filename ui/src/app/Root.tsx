@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, Outlet, useRouterState } from "@tanstack/react-router";
+import { Navigate, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { reads, useDeskEvents, useLive } from "@/backend";
 import { ClockProvider } from "@/components/clock";
 import { DensityProvider } from "@/components/density";
 import { ErrorBand } from "@/components/ErrorBand";
 import { SavedViews } from "@/features/routines/views/SavedViews";
 import { Announcer } from "./Announcer";
+import { Confirmer } from "./Confirmer";
 import { DeskBanner } from "./DeskBanner";
 import { Frame } from "./Frame";
 import { TenantScope } from "./TenantScope";
 import { useAppliedSettings } from "./useAppliedSettings";
-import { useConnectionMenu } from "./useConnectionMenu";
 import { useDeskClock } from "./useDeskClock";
 import { useReadingPause } from "./useReadingPause";
 import { useStaleness } from "./useStaleness";
@@ -31,22 +31,31 @@ export function Root() {
   const staleness = useStaleness(scheduler);
   const follows = useLive();
   const read = useDeskClock(
-    scheduler.data && { now: scheduler.data.now, receivedAt: scheduler.dataUpdatedAt },
+    scheduler.data && {
+      now: scheduler.data.now,
+      receivedAt: scheduler.dataUpdatedAt,
+      rate: scheduler.data.virtual_time?.rate ?? 1,
+    },
   );
-  const menu = useConnectionMenu(connection);
+  const navigate = useNavigate();
+  const virtual = ready ? scheduler.data?.virtual_time : null;
 
   if (app.isPending) return null;
-  const elsewhere = ["/welcome", "/connections", "/settings"].includes(path);
-  if (!connection && !elsewhere) return <Navigate to="/welcome" />;
-  if (connection && !ready && !["/connections", "/settings"].includes(path))
-    return <Navigate to="/connections" />;
+  const needsNone = path === "/settings" || path.startsWith("/connections");
+  if (!connection && path !== "/welcome" && !needsNone) return <Navigate to="/welcome" />;
+  if (connection && !ready && !needsNone) return <Navigate to="/connections" />;
   if (ready && path === "/welcome") return <Navigate to="/today" />;
   return (
     <ClockProvider read={read} zone={app.data?.viewer_zone}>
       <DensityProvider value={settings?.density ?? "comfortable"}>
         <Frame
           connection={connectionView(connection)}
-          connectionMenu={menu}
+          opened={connection}
+          virtual={
+            virtual
+              ? { speed: virtual.words, onOpen: () => void navigate({ to: "/scheduler" }) }
+              : undefined
+          }
           live={ready ? liveView(follows, staleness, scheduler) : null}
           scheduler={ready ? schedulerView(scheduler.data) : null}
           badges={ready ? badges(counted.data, scheduler.data) : {}}
@@ -72,6 +81,7 @@ export function Root() {
             <Outlet />
           )}
         </Frame>
+        <Confirmer />
         {ready && (
           <Announcer
             attention={day.data?.attention}

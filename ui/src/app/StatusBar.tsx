@@ -1,8 +1,9 @@
-import { Activity } from "lucide-react";
+import { Activity, Clock } from "lucide-react";
+import { useZone } from "@/components/clock";
 import { Kbd } from "@/components/Kbd";
 import { KeyHints } from "@/components/KeyHints";
 import { RelativeTime } from "@/components/Time";
-import { duration } from "@/components/time";
+import { clockTime, duration } from "@/components/time";
 import styles from "./StatusBar.module.css";
 import type { SchedulerView } from "./views";
 
@@ -28,7 +29,8 @@ export function StatusBar({ scheduler, onAllKeys }: StatusBarProps) {
 }
 
 function Scheduler(scheduler: SchedulerView) {
-  const { tone, words, lastSweepAt, startLagMs, workers, clockDifferenceMs } = scheduler;
+  const { tone, words, lastSweepAt, startLagMs, workers, clockDifferenceMs, realNow } = scheduler;
+  const zone = useZone();
   return (
     <>
       <span className={styles.state} data-tone={tone}>
@@ -40,7 +42,14 @@ function Scheduler(scheduler: SchedulerView) {
       </span>
       {startLagMs !== undefined && <span>start lag {duration(startLagMs)}</span>}
       {workers && <span className={styles.wideOnly}>{workers}</span>}
-      {clockDifferenceMs !== undefined && (
+      {realNow !== undefined && (
+        <span className={styles.virtual}>
+          <Clock size={14} aria-hidden />
+          <strong>Virtual time, sandbox only</strong>
+          <span className={styles.wideOnly}>real time {clockTime(realNow, zone, true)}</span>
+        </span>
+      )}
+      {realNow === undefined && clockDifferenceMs !== undefined && (
         <span className={styles.clock}>Database clock {signed(clockDifferenceMs)}</span>
       )}
     </>

@@ -53,7 +53,7 @@ export function contextOf(commands: readonly Command[]): string | undefined {
   return commands.find(({ group }) => group !== undefined && !LAST.includes(group))?.group;
 }
 
-const LAST = ["Go to", "View"];
+const LAST = ["Switch connection", "Go to", "View"];
 
 function rank(title: string): number {
   return LAST.indexOf(title);

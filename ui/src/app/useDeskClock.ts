@@ -1,11 +1,23 @@
 import { useCallback, useRef } from "react";
 
 /**
- * The database's clock, as a stable function: this desktop's clock plus the difference seen at the
- * last answer that carried the database's time.
+ * The database's clock, as a stable function: its time at the last answer that carried one, plus the
+ * time since at its own pace.
  */
-export function useDeskClock(answer: { now: string; receivedAt: number } | undefined) {
-  const difference = useRef(0);
-  if (answer) difference.current = Date.parse(answer.now) - answer.receivedAt;
-  return useCallback(() => Date.now() + difference.current, []);
+export function useDeskClock(answer: Answer | undefined) {
+  const last = useRef<Answer | undefined>(undefined);
+  if (answer) last.current = answer;
+  return useCallback(() => {
+    const here = Date.now();
+    if (!last.current) return here;
+    const { now, receivedAt, rate } = last.current;
+    return Date.parse(now) + (here - receivedAt) * rate;
+  }, []);
+}
+
+interface Answer {
+  now: string;
+  receivedAt: number;
+  /** How many times as fast as real time it goes; zero while it is held. */
+  rate: number;
 }

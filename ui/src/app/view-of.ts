@@ -43,6 +43,7 @@ export function schedulerView(status: SchedulerStatus | undefined): SchedulerVie
     lastSweepAt: heartbeat.last_sweep_at,
     startLagMs: heartbeat.lag_ms ?? undefined,
     workers: awake.length === 1 ? "1 worker" : `${awake.length} workers`,
+    realNow: status.virtual_time ? status.real_now : undefined,
     // The bar says how far the database is from this desktop, the command the other way round.
     clockDifferenceMs: -clock_difference_ms,
   };

@@ -1,4 +1,4 @@
-import { Eye, LockOpen, type LucideIcon, ShieldCheck } from "lucide-react";
+import type { Protection } from "@/components/protections";
 import type { Instant } from "@/components/time";
 
 /** What the frame is told about the world; whoever owns the data fills these in. */
@@ -13,19 +13,13 @@ export type ConnectionColour =
   | "rose"
   | "umber";
 
-export type Protection = "read_only" | "confirm" | "full";
+export type { Protection };
 
 export interface ConnectionView {
   name: string;
   colour: ConnectionColour;
   protection: Protection;
 }
-
-export const protections: Record<Protection, { label: string; icon: LucideIcon }> = {
-  read_only: { label: "Read-only", icon: Eye },
-  confirm: { label: "Confirm changes", icon: ShieldCheck },
-  full: { label: "Full control", icon: LockOpen },
-};
 
 export type LiveView =
   | { state: "live"; onToggle: () => void }
@@ -48,6 +42,8 @@ export interface SchedulerView {
   startLagMs?: number;
   /** "3 workers", "2 of 3 workers" */
   workers?: string;
+  /** On a virtual clock, real time; else none. */
+  realNow?: Instant;
   /** Database clock minus this desktop's. */
   clockDifferenceMs?: number;
 }

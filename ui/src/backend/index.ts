@@ -3,6 +3,7 @@
 export type * from "@/bindings";
 export { askAgainAfter, setAnswering, useAnswering } from "./answering";
 export { type Backend, backend, CommandFailure, failure, replaceBackend } from "./commands";
+export { answerTo, setAsker, type Unconfirmed } from "./confirming";
 export { useDeskEvents } from "./events";
 export { setLive, setPace, setReading, useLive } from "./live";
 export * as reads from "./queries";

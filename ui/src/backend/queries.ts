@@ -1,9 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
+  DatabaseEngine,
   DiffRequest,
   FailuresQuery,
   JournalQuery,
   PreviewRequest,
+  ProfileId,
   RevivePlanId,
   ReviveScope,
   RoutineAction,
@@ -37,6 +39,28 @@ const key = (tag: Tag, ...rest: unknown[]) => [tag, ...rest] as const;
 
 export const appStatus = () =>
   queryOptions({ queryKey: key("connection"), queryFn: () => backend().getAppStatus() });
+
+/** The connections that this desktop remembers. */
+export const profiles = () =>
+  queryOptions({
+    queryKey: key("connection", "profiles"),
+    queryFn: () => backend().listProfiles(),
+  });
+
+/** A test of one of them. Servers are asked again after a while only, or when a person says so. */
+export const profileReport = (id: ProfileId) =>
+  queryOptions({
+    queryKey: key("connection", "report", id),
+    queryFn: () => backend().testProfile(id),
+    staleTime: 30_000,
+  });
+
+export const migration = (engine: DatabaseEngine, number: number) =>
+  queryOptions({
+    queryKey: ["migration", engine, number],
+    queryFn: () => backend().getMigration(engine, number),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 export const tenants = () =>
   queryOptions({ queryKey: key("tenants"), queryFn: () => backend().listTenants() });
@@ -326,6 +350,22 @@ export const consequence = (id: RoutineId, action: RoutineAction, until: string 
     queryFn: () => backend().getConsequence(id, action, until),
     gcTime: 0,
     placeholderData: keepPreviousData,
+  });
+
+/** The clock and the faults of the open database. */
+export const sandbox = () =>
+  queryOptions({
+    queryKey: key("scheduler", "sandbox"),
+    queryFn: () => backend().getSandbox(),
+    refetchInterval: every(LIVE_MS),
+  });
+
+/** How far the simulation under way has come. */
+export const simulateProgress = () =>
+  queryOptions({
+    queryKey: key("scheduler", "simulate progress"),
+    queryFn: () => backend().getSimulateProgress(),
+    refetchInterval: BULK_MS,
   });
 
 export const scheduler = (withWork: boolean) =>

@@ -1,16 +1,47 @@
-import type { AppStatus, ConnectionInfo, SchedulerStatus } from "@/backend";
+import type { AppStatus, Asked, ConnectionInfo, Protection, SchedulerStatus } from "@/backend";
 
 /** Answers of the commands that every page depends on, to be overridden where a test cares. */
 
 export const AT = "2026-10-22T12:32:08.000Z";
 
+/** What Rust answers for each level. */
+const asked: Record<Protection, Asked[]> = {
+  read_only: column("never", "never", "never", "never"),
+  confirm: column("dialog", "dialog", "typed_name", "typed_name"),
+  full: column("nothing", "dialog", "dialog", "dialog"),
+};
+
+function column(
+  one: Asked["asks"],
+  few: Asked["asks"],
+  many: Asked["asks"],
+  setUp: Asked["asks"],
+): Asked[] {
+  return [
+    { kind: "one", asks: one },
+    { kind: "edit", asks: one },
+    { kind: "delete", asks: one },
+    { kind: "bulk_few", asks: few },
+    { kind: "bulk_many", asks: many },
+    { kind: "set_up", asks: setUp },
+    { kind: "rehearse", asks: "sandbox" },
+  ];
+}
+
+/** The parts of an open connection that follow from its level. */
+export function guarded(protection: Protection) {
+  return { protection, level: protection, asked: asked[protection], few: 5 };
+}
+
 export function connection(over: Partial<ConnectionInfo> = {}): ConnectionInfo {
   return {
+    profile_id: "p-demo",
+    sandbox: false,
+    ...guarded(over.protection ?? "full"),
     name: "Local demo",
     engine: "sqlite",
     address: "routine-desk/demo.db",
     colour: "moss",
-    protection: "full",
     schema: { kind: "current" },
     local_demo: true,
     without_tenants: false,
@@ -65,6 +96,8 @@ export function schedulerStatus(over: Partial<SchedulerStatus> = {}): SchedulerS
     next_fire_at: "2026-10-22T12:33:08.000Z",
     clock_difference_ms: -38,
     zone_data: "2025b",
+    virtual_time: null,
+    real_now: AT,
     now: AT,
     ...over,
   };

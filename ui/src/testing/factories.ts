@@ -12,7 +12,8 @@ import type {
   TenantRow,
   TriggerPreview,
 } from "@/backend";
-import { NOW } from "./render";
+import { guarded } from "./desk";
+import { NOW } from "./now";
 
 /** Answers of the commands as they look at `NOW`, each with what a test wants to be different. */
 
@@ -35,7 +36,9 @@ export function appStatus(
       engine: "postgres",
       address: "db.example:5432/routines",
       colour: "brick",
-      protection,
+      profile_id: "p-production",
+      sandbox: false,
+      ...guarded(protection),
       schema: { kind: "current" },
       local_demo: false,
       without_tenants: false,

@@ -11,9 +11,9 @@ import { act, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { Providers } from "@/app/Providers";
 import { ClockProvider } from "@/components/clock";
+import { NOW } from "./now";
 
-/** Thursday 22 October 2026, 14:32:08 in Vienna, three days before the clocks go back. */
-export const NOW = Date.UTC(2026, 9, 22, 12, 32, 8);
+export { NOW };
 
 interface Options {
   /** The address that is open: "/routines?state=failing". */

@@ -9,7 +9,7 @@ import type {
   Today,
 } from "@/backend";
 import { at, routineRow } from "./factories";
-import { NOW } from "./render";
+import { NOW } from "./now";
 
 /** Answers about the day, the journal and the settings, as they look at `NOW`. */
 

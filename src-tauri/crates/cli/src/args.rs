@@ -16,7 +16,9 @@ use crate::commands::{
     revive::ReviveCommand,
     routine::RoutineCommand,
     runs::RunsCommand,
+    sandbox::SandboxCommand,
     schedule::ScheduleCommand,
+    simulate::SimulateArgs,
     tenant::TenantCommand,
     worker::{SweepArgs, WorkerArgs},
 };
@@ -83,6 +85,11 @@ pub enum Command {
     Hub(HubArgs),
     /// Fill the demo database, or simulate days of it.
     Demo(DemoArgs),
+    /// A database with a clock of its own, and faults on purpose.
+    #[command(subcommand)]
+    Sandbox(SandboxCommand),
+    /// What will happen over the next days, by the engine itself, on a copy in memory.
+    Simulate(SimulateArgs),
     /// Tenants and their policies.
     #[command(subcommand)]
     Tenant(TenantCommand),

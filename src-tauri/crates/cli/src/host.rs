@@ -60,23 +60,15 @@ impl Host for Terminal {
         format!("{user}@{}", machine())
     }
 
-    fn remembered(&self) -> Option<String> {
+    async fn password(&self, _account: &str) -> Option<String> {
         None
     }
 
-    fn remember(&self, _url: Option<&str>) -> Result<(), HostError> {
-        Ok(())
-    }
-
-    async fn password(&self, _address: &str) -> Option<String> {
-        None
-    }
-
-    async fn keep_password(&self, _address: &str, _password: &str) -> bool {
+    async fn keep_password(&self, _account: &str, _password: &str) -> bool {
         false
     }
 
-    async fn forget_password(&self, _address: &str) {}
+    async fn forget_password(&self, _account: &str) {}
 }
 
 pub fn machine() -> String {

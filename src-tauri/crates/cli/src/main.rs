@@ -46,6 +46,8 @@ async fn run(cli: Cli) -> Result<Answer, CommandError> {
         Command::Sweep(args) => commands::worker::sweep(database, args).await,
         Command::Hub(args) => commands::hub::run(database, args).await,
         Command::Demo(args) => commands::demo::run(database, args).await,
+        Command::Sandbox(command) => commands::sandbox::run(database, command).await,
+        Command::Simulate(args) => commands::simulate::run(database, args).await,
         Command::Tenant(command) => commands::tenant::run(database, command).await,
         Command::Definition(command) => commands::definition::run(database, command).await,
         Command::Revive(command) => commands::revive::run(database, command).await,

@@ -6,6 +6,7 @@ use routine_commands::{
     CommandError, Desk, Host, connection,
     wire::{ConnectionInfo, ConnectionRequest},
 };
+use routine_domain::Confirmation;
 use routine_store::{Address, ConnectOptions, Store, connect};
 
 use crate::host::Terminal;
@@ -24,7 +25,7 @@ pub fn closed(database: Option<&str>) -> Result<(Desk, ConnectionRequest), Comma
         url: url(&host, database),
         password: None,
     };
-    Ok((Desk::new(Arc::new(host)), request))
+    Ok((desk_of(host), request))
 }
 
 /// The database itself, for a worker.
@@ -36,8 +37,12 @@ pub async fn store(database: Option<&str>) -> Result<Arc<dyn Store>, CommandErro
 
 /// The demo's own database, made and filled where it is not there yet.
 pub async fn demo() -> Result<ConnectionInfo, CommandError> {
-    let desk = Desk::new(Arc::new(Terminal::of_this_user()?));
-    connection::fill_demo(&desk).await
+    connection::fill_demo(&desk_of(Terminal::of_this_user()?)).await
+}
+
+/// Whoever writes a command has confirmed it by that.
+fn desk_of(host: Terminal) -> Desk {
+    Desk::new(Arc::new(host)).confirmed(Some(Confirmation::default()))
 }
 
 fn url(host: &Terminal, database: Option<&str>) -> String {

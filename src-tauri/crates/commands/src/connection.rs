@@ -1,22 +1,28 @@
 //! Opening, testing and migrating the database that everything else works on.
 
+mod migrations;
 mod open;
 mod place;
+mod protection;
 mod report;
 mod surroundings;
 
-pub use open::{close, fill_demo, migrate, open, open_demo, open_remembered};
-pub use report::{CHECKS, examine, test};
+pub use migrations::{migrate, migrate_profile, migration};
+pub use open::{close, fill_demo, open, open_demo, open_last, open_profile};
+pub use protection::lower;
+pub use report::{CHECKS, examine, test, test_details, test_profile};
 pub use surroundings::Surroundings;
 
-pub(crate) use place::is_local;
+pub(crate) use place::{engine, is_demo, is_local, is_missing_file, location};
+pub(crate) use protection::apply;
 
-use routine_store::{Engine, SchemaFound};
+use routine_domain::protection::{ChangeKind, FEW, asks};
+use routine_store::SchemaFound;
 
 use crate::{
-    CommandError, Desk, ErrorCode,
+    CommandError, Desk, ErrorCode, profiles,
     session::Session,
-    wire::{AppStatus, ConnectionInfo, DatabaseEngine, RememberedConnection, SchemaState},
+    wire::{AppStatus, Asked, ConnectionInfo, RememberedConnection, SchemaState},
 };
 
 pub async fn status(desk: &Desk) -> Result<AppStatus, CommandError> {
@@ -43,15 +49,15 @@ fn viewer_zone(desk: &Desk) -> String {
 }
 
 async fn remembered(desk: &Desk) -> Option<RememberedConnection> {
-    let url = desk.host.remembered()?;
+    let profile = profiles::last(desk)?;
     let error = desk.reopen_error().await;
     Some(RememberedConnection {
-        name: place::name(desk, &url),
+        id: profile.id,
+        name: profile.details.name,
         needs_password: error
             .as_ref()
             .is_some_and(|error| error.code == ErrorCode::NeedsPassword),
         error,
-        url,
     })
 }
 
@@ -64,18 +70,29 @@ async fn info(session: &Session) -> ConnectionInfo {
             .is_ok_and(|tenants| tenants.is_empty()),
         Err(_) => true,
     };
+    let target = session.target();
+    let (protection, level) = (session.protection(), session.level());
+    let asked = ChangeKind::ALL.iter().map(|kind| Asked {
+        kind: *kind,
+        asks: asks(
+            *kind,
+            match kind {
+                ChangeKind::SetUp => level,
+                _ => protection,
+            },
+        ),
+    });
     ConnectionInfo {
-        name: match session.local_demo {
-            true => place::DEMO_NAME.to_owned(),
-            false => session.address.name(),
-        },
-        engine: match session.address.engine() {
-            Engine::Sqlite => DatabaseEngine::Sqlite,
-            Engine::Postgres => DatabaseEngine::Postgres,
-        },
+        profile_id: target.profile,
+        name: target.name,
+        engine: engine(&session.address),
         address: place::shown(&session.address),
-        colour: place::colour(session).to_owned(),
-        protection: session.protection,
+        colour: target.colour,
+        protection,
+        level,
+        asked: asked.collect(),
+        few: u32::try_from(FEW).unwrap_or(u32::MAX),
+        sandbox: target.sandbox,
         schema: session.schema.clone(),
         local_demo: session.local_demo,
         without_tenants,

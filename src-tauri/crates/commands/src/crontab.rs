@@ -4,7 +4,7 @@ mod draft;
 mod taken;
 
 use routine_domain::{
-    RoutineId, TenantId, TenantPolicy, Zone,
+    Mutation, RoutineId, TenantId, TenantPolicy, Zone,
     crontab::{self, Content, Line},
 };
 
@@ -23,7 +23,7 @@ use taken::Taken;
 pub async fn import(desk: &Desk, request: CrontabImport) -> Result<CrontabReport, CommandError> {
     let writing = match request.dry_run {
         true => None,
-        false => Some(desk.writing().await?),
+        false => Some(desk.writing(Mutation::ImportCrontab).await?),
     };
     let store = desk.reading().await?.store;
     let tenant = store

@@ -4,7 +4,7 @@ mod test_launch;
 
 pub use test_launch::test;
 
-use routine_domain::{DefinitionId, Invalid, Launcher, TenantId, text};
+use routine_domain::{DefinitionId, Invalid, Launcher, Mutation, TenantId, text};
 use routine_store::model::{Definition, EditOutcome};
 
 use crate::{
@@ -26,7 +26,7 @@ pub async fn list(
 pub async fn create(desk: &Desk, draft: DefinitionDraft) -> Result<DefinitionRow, CommandError> {
     let name = text::name("name", &draft.name)?;
     draft.launcher.check()?;
-    let writing = desk.writing().await?;
+    let writing = desk.writing(Mutation::CreateDefinition).await?;
     if writing.store.get_tenant(draft.tenant_id).await?.is_none() {
         return Err(tenants::not_found(draft.tenant_id));
     }
@@ -53,7 +53,7 @@ pub async fn update(
 ) -> Result<DefinitionRow, CommandError> {
     let name = text::name("name", &name)?;
     launcher.check()?;
-    let Writing { store, now, actor } = desk.writing().await?;
+    let Writing { store, now, actor } = desk.writing(Mutation::UpdateDefinition).await?;
     let outcome = store
         .edit_definition(at.id, Some(at.revision), &name, &launcher, &actor, now)
         .await?;
@@ -68,7 +68,7 @@ pub async fn disable(
     revision: Option<u32>,
     disabled: bool,
 ) -> Result<DefinitionRow, CommandError> {
-    let Writing { store, now, actor } = desk.writing().await?;
+    let Writing { store, now, actor } = desk.writing(Mutation::DisableDefinition).await?;
     let outcome = store
         .disable_definition(id, revision, disabled, &actor, now)
         .await?;
@@ -105,7 +105,7 @@ pub async fn cap(
         let sentence = format!("The cap is {cap}. It must be from 1 to 1000000.");
         return Err(Invalid::new("concurrency_cap", sentence).into());
     }
-    let writing = desk.writing().await?;
+    let writing = desk.writing(Mutation::CapDefinition).await?;
     let definition = writing
         .store
         .cap_definition(id, cap, &writing.actor, writing.now)

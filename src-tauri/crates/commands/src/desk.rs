@@ -2,29 +2,37 @@
 
 use std::{sync::Arc, time::Duration};
 
-use routine_domain::Instant;
+use routine_domain::{Confirmation, Instant, Mutation, Protection, protection::Reach};
 use routine_store::{Store, model::Actor};
 use tokio::sync::{RwLock, broadcast};
 
 use crate::{
     CommandError, ErrorCode, bulk,
     host::Host,
+    passwords::Typed,
     session::Session,
-    wire::{Protection, Tag},
+    simulate,
+    wire::Tag,
 };
 
 /// How many unread changes a listener may fall behind; a lost one costs a stale view until the next.
 const CHANGES_KEPT: usize = 256;
 
-/// What all use cases are functions of.
+/// What all use cases are functions of. A clone is the same desk.
+#[derive(Clone)]
 pub struct Desk {
     pub(crate) host: Arc<dyn Host>,
-    session: RwLock<Option<Arc<Session>>>,
+    session: Arc<RwLock<Option<Arc<Session>>>>,
     /// Why the remembered connection could not be opened, until something is opened.
-    reopen_error: RwLock<Option<CommandError>>,
+    reopen_error: Arc<RwLock<Option<CommandError>>>,
     changes: broadcast::Sender<Vec<Tag>>,
     /// The one bulk action that may be under way.
-    pub(crate) bulk: bulk::Slot,
+    pub(crate) bulk: Arc<bulk::Slot>,
+    /// The one simulation that may be under way.
+    pub(crate) simulation: Arc<simulate::Slot>,
+    pub(crate) typed: Arc<Typed>,
+    /// What the person confirmed for the command that is given on this clone.
+    confirmation: Option<Confirmation>,
 }
 
 /// A database that is ready to be read, and its time now.
@@ -45,11 +53,26 @@ impl Desk {
     pub fn new(host: Arc<dyn Host>) -> Self {
         Self {
             host,
-            session: RwLock::new(None),
-            reopen_error: RwLock::new(None),
+            session: Arc::default(),
+            reopen_error: Arc::default(),
             changes: broadcast::channel(CHANGES_KEPT).0,
-            bulk: bulk::Slot::default(),
+            bulk: Arc::default(),
+            simulation: Arc::default(),
+            typed: Arc::default(),
+            confirmation: None,
         }
+    }
+
+    /// The same desk, for a command that a person has confirmed so.
+    pub fn confirmed(&self, confirmation: Option<Confirmation>) -> Self {
+        Self {
+            confirmation,
+            ..self.clone()
+        }
+    }
+
+    pub(crate) fn confirmation(&self) -> Option<&Confirmation> {
+        self.confirmation.as_ref()
     }
 
     /// Which reads become stale, from now on: by commands of this desk, or by anyone who changes the
@@ -95,13 +118,33 @@ impl Desk {
         Ok(Reading {
             now: store.now().await?,
             store,
-            protection: session.protection,
+            protection: session.protection(),
         })
     }
 
-    pub(crate) async fn writing(&self) -> Result<Writing, CommandError> {
+    /// The way to every change of the open database: refused where its protection level, or what was
+    /// confirmed, does not allow it.
+    pub(crate) async fn permit(
+        &self,
+        mutation: Mutation,
+        reach: Reach,
+    ) -> Result<Arc<Session>, CommandError> {
         let session = self.session().await?;
-        session.refuse_read_only()?;
+        session.permit(mutation.kind(reach), self.confirmation())?;
+        Ok(session)
+    }
+
+    pub(crate) async fn writing(&self, mutation: Mutation) -> Result<Writing, CommandError> {
+        self.writing_to(mutation, Reach::One).await
+    }
+
+    /// The same, of what may be many.
+    pub(crate) async fn writing_to(
+        &self,
+        mutation: Mutation,
+        reach: Reach,
+    ) -> Result<Writing, CommandError> {
+        let session = self.permit(mutation, reach).await?;
         let store = session.store()?;
         Ok(Writing {
             now: store.now().await?,

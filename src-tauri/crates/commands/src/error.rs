@@ -1,6 +1,6 @@
 //! The one error that crosses the edge. A code exists only if someone acts on it.
 
-use routine_domain::{ChangeRefusal, Invalid};
+use routine_domain::{ChangeRefusal, Invalid, protection::Withheld};
 use routine_engine::EngineError;
 use routine_store::StoreError;
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,10 @@ pub enum ErrorCode {
     /// It is not possible in the present state.
     Refused,
     ReadOnly,
+    /// The connection asks before such a change: show what it would do, and send it again confirmed.
+    NeedsConfirmation,
+    /// The same, with the name of the connection typed.
+    NeedsTypedName,
     /// The database does not answer, or is locked by someone else.
     Unavailable,
     /// The server wants a password, or another one.
@@ -65,6 +69,18 @@ impl From<ChangeRefusal> for CommandError {
             ChangeRefusal::Invalid(refused) => refused.into(),
             ChangeRefusal::State(sentence) => Self::new(ErrorCode::Refused, sentence),
         }
+    }
+}
+
+impl From<Withheld> for CommandError {
+    fn from(withheld: Withheld) -> Self {
+        let code = match &withheld {
+            Withheld::ReadOnly { .. } => ErrorCode::ReadOnly,
+            Withheld::Unconfirmed { .. } => ErrorCode::NeedsConfirmation,
+            Withheld::Untyped { .. } | Withheld::Mistyped { .. } => ErrorCode::NeedsTypedName,
+            Withheld::NotASandbox { .. } => ErrorCode::Refused,
+        };
+        Self::new(code, withheld.to_string())
     }
 }
 

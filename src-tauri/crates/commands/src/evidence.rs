@@ -35,6 +35,8 @@ const FINDINGS: usize = 50;
 pub struct Filter {
     pub tenant_id: Option<TenantId>,
     pub routine_id: Option<RoutineId>,
+    /// Parts of each strip, where the usual number is not wanted.
+    pub parts: Option<usize>,
 }
 
 pub async fn evidence(desk: &Desk, query: EvidenceQuery) -> Result<EvidenceReport, CommandError> {
@@ -44,6 +46,7 @@ pub async fn evidence(desk: &Desk, query: EvidenceQuery) -> Result<EvidenceRepor
     let of = Filter {
         tenant_id: query.tenant_id,
         routine_id: query.routine_id,
+        parts: None,
     };
     let mut report = gather(reading.store.as_ref(), of, window, reading.now).await?;
     report.routines.sort_by(|a, b| {
@@ -83,7 +86,8 @@ pub async fn gather(
             return Ok(report);
         };
         filter.after = Some(last.routine.id);
-        for told in examine_page(store, &page, (from, to), now).await? {
+        let parts = of.parts.unwrap_or(PARTS);
+        for told in examine_page(store, &page, parts, (from, to), now).await? {
             report.tally += told.tally;
             report.dead_lettered += u32::from(told.dead_lettered);
             report.unrecorded_changes += u32::from(told.unrecorded_change);
@@ -123,12 +127,13 @@ struct Subject<'a> {
 async fn examine_page(
     store: &dyn Store,
     page: &[RecordedRoutine],
+    parts: usize,
     (from, to): (Instant, Instant),
     now: Instant,
 ) -> Result<Vec<RoutineEvidence>, CommandError> {
     let mut subjects: Vec<_> = page
         .iter()
-        .map(|recorded| Subject::new(recorded, (from, to), now))
+        .map(|recorded| Subject::new(recorded, parts, (from, to), now))
         .collect();
     let mut windows = vec![(from, to)];
     while let Some((from, to)) = windows.pop() {
@@ -163,7 +168,12 @@ async fn examine_page(
 }
 
 impl<'a> Subject<'a> {
-    fn new(recorded: &'a RecordedRoutine, (from, to): (Instant, Instant), now: Instant) -> Self {
+    fn new(
+        recorded: &'a RecordedRoutine,
+        parts: usize,
+        (from, to): (Instant, Instant),
+        now: Instant,
+    ) -> Self {
         let plan = RecordedPlan::of(&recorded.routine, &recorded.changes, now);
         // A run is recorded at its planned time or later.
         let provable = plan
@@ -191,7 +201,7 @@ impl<'a> Subject<'a> {
             dead_lettered: lasted,
             unrecorded_change: plan.unrecorded_change,
             provable_from: (provable > from).then_some(provable),
-            strip: vec![None; PARTS],
+            strip: vec![None; parts],
             findings: Vec::new(),
         };
         Self {
@@ -219,7 +229,8 @@ impl<'a> Subject<'a> {
         // Windows come in the order of their times, and every one may be the last.
         worst_first(&mut self.told.findings);
         for (at, bucket) in evidence.occurrences {
-            let slot = &mut self.told.strip[part(at, self.window)];
+            let parts = self.told.strip.len();
+            let slot = &mut self.told.strip[part(at, parts, self.window)];
             *slot = (*slot).max(Some(bucket));
         }
     }
@@ -231,13 +242,13 @@ fn worst_first(findings: &mut Vec<Finding>) {
 }
 
 /// Which part of a strip over the window shows an occurrence in it.
-fn part(at: Instant, (from, to): (Instant, Instant)) -> usize {
+fn part(at: Instant, parts: usize, (from, to): (Instant, Instant)) -> usize {
     let (past, whole) = (
         (at - from).num_milliseconds(),
         (to - from).num_milliseconds(),
     );
-    let part = i128::from(past) * PARTS as i128 / i128::from(whole.max(1));
-    usize::try_from(part).map_or(0, |part| part.min(PARTS - 1))
+    let part = i128::from(past) * parts as i128 / i128::from(whole.max(1));
+    usize::try_from(part).map_or(0, |part| part.min(parts - 1))
 }
 
 /// How much there is to look at.

@@ -5,7 +5,7 @@ mod groups;
 use std::collections::{BTreeSet, HashMap};
 
 use routine_domain::{
-    FailureLane, Instant, Invalid, TenantId, fingerprint::is_growing, instant::truncate,
+    FailureLane, Instant, Invalid, Mutation, TenantId, fingerprint::is_growing, instant::truncate,
 };
 use routine_store::{
     Store,
@@ -123,7 +123,7 @@ pub async fn mute(
     fingerprint: String,
     until: Option<Instant>,
 ) -> Result<(), CommandError> {
-    let Writing { store, now, actor } = desk.writing().await?;
+    let Writing { store, now, actor } = desk.writing(Mutation::MuteError).await?;
     let is_one =
         fingerprint.len() == 12 && fingerprint.bytes().all(|byte| byte.is_ascii_hexdigit());
     if !is_one {

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use async_trait::async_trait;
-use routine_domain::Zone;
+use routine_domain::{Profile, ProfileId, Zone};
 
 use crate::wire::Settings;
 
@@ -29,19 +29,31 @@ pub trait Host: Send + Sync {
         Ok(())
     }
 
-    /// The address that was opened last, without a password.
-    fn remembered(&self) -> Option<String>;
+    /// The connections that are remembered. A host without a place for them remembers none.
+    fn profiles(&self) -> KeptProfiles {
+        KeptProfiles::default()
+    }
 
-    /// Replaces what [`Host::remembered`] answers, across restarts. `url` holds no password.
-    fn remember(&self, url: Option<&str>) -> Result<(), HostError>;
+    /// Replaces what [`Host::profiles`] answers, across restarts.
+    fn keep_profiles(&self, _profiles: &KeptProfiles) -> Result<(), HostError> {
+        Ok(())
+    }
 
-    /// The password kept for this address (an address without one), where a keychain answers.
-    async fn password(&self, address: &str) -> Option<String>;
+    /// The password kept for this account, where a keychain answers.
+    async fn password(&self, account: &str) -> Option<String>;
 
     /// Whether a keychain took the password; `false` means to ask for it at each start.
-    async fn keep_password(&self, address: &str, password: &str) -> bool;
+    async fn keep_password(&self, account: &str, password: &str) -> bool;
 
-    async fn forget_password(&self, address: &str);
+    async fn forget_password(&self, account: &str);
+}
+
+/// The connections as they were found, in the order in which they are listed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KeptProfiles {
+    pub profiles: Vec<Profile>,
+    /// The one that was open last.
+    pub last: Option<ProfileId>,
 }
 
 /// The settings as they were found.

@@ -6,7 +6,8 @@ mod row;
 use std::collections::BTreeSet;
 
 use routine_domain::{
-    Invalid, RevivePlanId,
+    Invalid, Mutation, RevivePlanId,
+    protection::Reach,
     revive_plan::{MOST_ROUTINES, MOST_SPREAD_SECONDS},
 };
 use routine_store::model::{NewRevivePlan, PlanEnd};
@@ -26,7 +27,8 @@ const STALE: &[Tag] = &[Tag::Routines, Tag::Tenants, Tag::Definitions, Tag::Runs
 /// Any worker carries it on from here.
 pub async fn start(desk: &Desk, request: ReviveRequest) -> Result<RevivePlan, CommandError> {
     check(&request)?;
-    let Writing { store, now, actor } = desk.writing().await?;
+    let reach = Reach::Several(request.routines.len());
+    let Writing { store, now, actor } = desk.writing_to(Mutation::StartRevivePlan, reach).await?;
     let new = NewRevivePlan {
         subject: request.subject.trim().to_owned(),
         routines: request
@@ -67,13 +69,13 @@ pub async fn list(desk: &Desk) -> Result<Vec<RevivePlan>, CommandError> {
 
 /// What waits stays as it is.
 pub async fn stop(desk: &Desk, id: RevivePlanId) -> Result<RevivePlan, CommandError> {
-    let Writing { store, now, actor } = desk.writing().await?;
+    let Writing { store, now, actor } = desk.writing(Mutation::StopRevivePlan).await?;
     ended(desk, id, store.stop_revive_plan(id, &actor, now).await?).await
 }
 
 /// Takes back each revival that nothing has come of.
 pub async fn undo(desk: &Desk, id: RevivePlanId) -> Result<RevivePlan, CommandError> {
-    let Writing { store, now, actor } = desk.writing().await?;
+    let Writing { store, now, actor } = desk.writing(Mutation::UndoRevivePlan).await?;
     ended(desk, id, store.undo_revive_plan(id, &actor, now).await?).await
 }
 

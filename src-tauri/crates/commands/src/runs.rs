@@ -11,7 +11,7 @@ pub use compare::compare;
 pub use detail::get;
 
 use chrono::Duration;
-use routine_domain::{Invalid, RunId, RunStatus, text};
+use routine_domain::{Invalid, Mutation, RunId, RunStatus, text};
 use routine_store::model::{self, ReportOutcome, Run, RunEvent, RunFilter, RunReport};
 
 use crate::{
@@ -58,7 +58,7 @@ pub async fn list(desk: &Desk, query: RunQuery) -> Result<RunPage, CommandError>
 
 /// Records how work that was handed off ended. The first outcome wins.
 pub async fn finish(desk: &Desk, report: FinishReport) -> Result<FinishResult, CommandError> {
-    let writing = desk.writing().await?;
+    let writing = desk.writing(Mutation::FinishRun).await?;
     let event = match report.succeeded {
         true => RunEvent::Succeeded {
             output: report.output,

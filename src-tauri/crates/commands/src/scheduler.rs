@@ -6,8 +6,9 @@ mod fleet;
 
 use std::sync::Arc;
 
-use routine_domain::LauncherKind;
+use routine_domain::{LauncherKind, Mutation, protection::Reach};
 use routine_engine::{EnvironmentSecrets, SystemClock, Worker, WorkerConfig, wall_clock};
+use routine_store::{Store, model::Environment};
 
 pub(crate) use embedded::Embedded;
 pub use endpoints::endpoints;
@@ -15,8 +16,9 @@ pub use endpoints::endpoints;
 use crate::{
     CommandError, Desk,
     connection::is_local,
+    sandbox,
     session::Session,
-    wire::{EmbeddedScheduler, HubProbeRow, SchedulerStatus, SweepRow, Tag},
+    wire::{EmbeddedScheduler, HubProbeRow, SchedulerStatus, SweepRow, Tag, WorkerState},
 };
 
 /// How many of the newest sweeps are told.
@@ -27,7 +29,8 @@ const STOP_SECONDS: i64 = 10;
 pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, CommandError> {
     let session = desk.session().await?;
     let store = session.store()?;
-    let now = store.now().await?;
+    let environment = store.environment().await?;
+    let now = environment.now();
     let fleet = store.fleet(SWEEPS, with_work, now).await?;
     let name = worker_name(desk, "embedded");
     let embedded = session.scheduler.read().await;
@@ -39,15 +42,17 @@ pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, Com
             since: running.map(Embedded::since),
             worker: name.clone(),
         },
-        heartbeat: fleet::heartbeat(&fleet, now),
+        heartbeat: fleet::heartbeat(&fleet, environment.rate(), now),
         workers: fleet
             .workers
             .iter()
-            .map(|worker| fleet::worker_row(worker, &fleet.sweeps, &name, now))
+            .map(|worker| fleet::worker_row(worker, &fleet.sweeps, &name, environment.rate(), now))
             .collect(),
         hub_probes: probes.into_iter().map(HubProbeRow::from).collect(),
         next_fire_at: fleet.next_fire_at,
-        clock_difference_ms: fleet::bounded(wall_clock() - now),
+        clock_difference_ms: fleet::bounded(wall_clock() - environment.real),
+        virtual_time: sandbox::virtual_time(&environment),
+        real_now: environment.real,
         zone_data: routine_domain::zone::TZDB_VERSION.to_owned(),
         sweeps: fleet.sweeps.into_iter().map(SweepRow::from).collect(),
         now,
@@ -56,16 +61,21 @@ pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, Com
 
 /// Starts the embedded scheduler, where it does not run yet.
 pub async fn start(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
-    let session = desk.session().await?;
-    session.refuse_read_only()?;
+    let session = desk.permit(Mutation::StartScheduler, Reach::One).await?;
+    start_in(desk, &session).await?;
+    status(desk, false).await
+}
+
+/// The same, for the demo: opening it says that a scheduler runs.
+pub(crate) async fn start_in(desk: &Desk, session: &Session) -> Result<(), CommandError> {
     let mut slot = session.scheduler.write().await;
     if !slot.as_ref().is_some_and(Embedded::is_running) {
-        let worker = worker(worker_name(desk, "embedded"), &session)?;
+        let worker = worker(worker_name(desk, "embedded"), session)?;
         *slot = Some(Embedded::start(worker, desk.announcer()));
     }
     drop(slot);
     desk.announce(&[Tag::Scheduler]);
-    status(desk, false).await
+    Ok(())
 }
 
 /// Stops it: launches may go on for some seconds, the rest is left to be taken over.
@@ -82,8 +92,7 @@ pub async fn stop(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
 /// One pass, by the embedded scheduler if it runs and by a worker of the moment if not. Answers when
 /// every launch has come to a result; work may still go on.
 pub async fn sweep(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
-    let session = desk.session().await?;
-    session.refuse_read_only()?;
+    let session = desk.permit(Mutation::SweepOnce, Reach::One).await?;
     let slot = session.scheduler.read().await;
     match slot.as_ref().filter(|embedded| embedded.is_running()) {
         Some(embedded) => embedded.sweep().await?,
@@ -106,6 +115,22 @@ pub async fn sweep(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
     drop(slot);
     desk.announce(&[Tag::Scheduler, Tag::Runs, Tag::Routines]);
     status(desk, false).await
+}
+
+/// The workers that sweep this database beside this program, by name.
+pub(crate) async fn others_awake(
+    desk: &Desk,
+    store: &dyn Store,
+    environment: &Environment,
+) -> Result<Vec<String>, CommandError> {
+    let now = environment.now();
+    let fleet = store.fleet(1, false, now).await?;
+    let name = worker_name(desk, "embedded");
+    let awake = fleet.workers.iter().filter(|worker| {
+        let row = fleet::worker_row(worker, &[], &name, environment.rate(), now);
+        !row.this_app && matches!(row.state, WorkerState::Sweeping | WorkerState::Waiting)
+    });
+    Ok(awake.map(|worker| worker.name.clone()).collect())
 }
 
 /// Programs are only started for a database on this computer: they run as this person.

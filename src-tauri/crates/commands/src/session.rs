@@ -1,30 +1,53 @@
 //! One open database: what it is called, how far it may be changed, and the scheduler inside this
 //! program that works on it.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, PoisonError, RwLock as Lock},
+    time::Duration,
+};
 
-use routine_domain::{Instant, TenantPolicy};
+use routine_domain::{
+    Confirmation, Instant, ProfileColour, ProfileDetails, ProfileId, Protection, TenantPolicy,
+    protection::{ChangeKind, Guard, Withheld},
+};
 use routine_store::{Address, Store, StoreError};
 use tokio::{
-    sync::{RwLock, broadcast},
+    sync::{Mutex, RwLock, broadcast},
     task::AbortHandle,
 };
 
 use crate::{
     CommandError, ErrorCode,
+    connection::is_local,
     scheduler::Embedded,
-    wire::{Protection, SchemaState, Tag},
+    wire::{SchemaState, Tag},
 };
+
+/// A database to open, and what the person said of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Target {
+    pub address: Address,
+    pub profile: Option<ProfileId>,
+    pub name: String,
+    pub colour: ProfileColour,
+    pub level: Protection,
+    pub sandbox: bool,
+}
 
 pub(crate) struct Session {
     pub address: Address,
     pub password: Option<String>,
-    pub protection: Protection,
     pub schema: SchemaState,
     /// The demo's own file: born with the demo's policy.
     pub local_demo: bool,
     pub opened_at: Instant,
     pub scheduler: RwLock<Option<Embedded>>,
+    /// Its name, colour and level may be changed while it is open.
+    target: Lock<Target>,
+    /// The role or the file allows changes, and it was opened for them.
+    may_write: bool,
+    /// Held while the clock of a sandbox goes through time.
+    pub walking: Mutex<()>,
     /// None until the database has the present schema.
     store: Option<Arc<dyn Store>>,
     watch: Option<AbortHandle>,
@@ -32,9 +55,9 @@ pub(crate) struct Session {
 
 /// What is known of a database once it answered.
 pub(crate) struct Opened {
-    pub address: Address,
+    pub target: Target,
     pub password: Option<String>,
-    pub protection: Protection,
+    pub may_write: bool,
     pub schema: SchemaState,
     pub local_demo: bool,
     pub opened_at: Instant,
@@ -54,13 +77,15 @@ impl Session {
             tokio::spawn(passing_on).abort_handle()
         });
         Self {
-            address: opened.address,
+            address: opened.target.address.clone(),
             password: opened.password,
-            protection: opened.protection,
             schema: opened.schema,
             local_demo: opened.local_demo,
             opened_at: opened.opened_at,
             scheduler: RwLock::new(None),
+            target: Lock::new(opened.target),
+            may_write: opened.may_write,
+            walking: Mutex::default(),
             store: opened.store,
             watch,
         }
@@ -81,14 +106,60 @@ impl Session {
         })
     }
 
-    pub fn refuse_read_only(&self) -> Result<(), CommandError> {
-        match self.protection {
-            Protection::ReadOnly => Err(CommandError::new(
-                ErrorCode::ReadOnly,
-                "The database can only be read, so nothing was changed.",
-            )),
-            Protection::Confirm | Protection::Full => Ok(()),
+    pub fn target(&self) -> Target {
+        let target = self.target.read().unwrap_or_else(PoisonError::into_inner);
+        target.clone()
+    }
+
+    /// Another name, colour, mark or level, where the way in which it was opened still fits. Answers
+    /// whether it does; if not, it is to be opened again.
+    pub fn take(&self, details: &ProfileDetails) -> bool {
+        let mut target = self.target.write().unwrap_or_else(PoisonError::into_inner);
+        let was_for_reading = target.level == Protection::ReadOnly;
+        let is_for_reading = details.protection == Protection::ReadOnly;
+        if Address::of(&details.place) != target.address || was_for_reading != is_for_reading {
+            return false;
         }
+        target.name.clone_from(&details.name);
+        target.colour = details.colour;
+        target.level = details.protection;
+        target.sandbox = details.sandbox;
+        true
+    }
+
+    /// The level that was chosen, as far as the rights allow it.
+    pub fn level(&self) -> Protection {
+        match self.may_write {
+            true => self.target().level,
+            false => Protection::ReadOnly,
+        }
+    }
+
+    /// Read-only until the schema is proven too.
+    pub fn protection(&self) -> Protection {
+        match self.schema {
+            SchemaState::Current => self.level(),
+            _ => Protection::ReadOnly,
+        }
+    }
+
+    /// The schema is what is missing, so setting it up is judged by the level alone.
+    pub fn permit(
+        &self,
+        kind: ChangeKind,
+        confirmed: Option<&Confirmation>,
+    ) -> Result<(), Withheld> {
+        let target = self.target();
+        let protection = match kind {
+            ChangeKind::SetUp => self.level(),
+            _ => self.protection(),
+        };
+        let guard = Guard {
+            name: &target.name,
+            protection,
+            sandbox: target.sandbox && is_local(&self.address),
+        };
+        guard.permit(kind, confirmed)
     }
 
     /// What a tenant made here is born with.

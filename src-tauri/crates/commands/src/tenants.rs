@@ -1,6 +1,6 @@
 //! Tenants and their policies.
 
-use routine_domain::{TenantId, TenantPolicy, policy_effects, text};
+use routine_domain::{Mutation, TenantId, TenantPolicy, policy_effects, text};
 use routine_store::model::{EditOutcome, Prunable, Tenant};
 
 use crate::{
@@ -18,7 +18,7 @@ pub async fn list(desk: &Desk) -> Result<Vec<TenantRow>, CommandError> {
 /// In the local demo a tenant is born with the demo's policy, everywhere else with the defaults.
 pub async fn create(desk: &Desk, name: String) -> Result<TenantRow, CommandError> {
     let name = text::name("name", &name)?;
-    let writing = desk.writing().await?;
+    let writing = desk.writing(Mutation::CreateTenant).await?;
     let policy = desk.session().await?.tenant_policy();
     let tenant = writing
         .store
@@ -36,7 +36,7 @@ pub async fn set_policy(
     policy: TenantPolicy,
 ) -> Result<TenantRow, CommandError> {
     policy.check()?;
-    let Writing { store, now, actor } = desk.writing().await?;
+    let Writing { store, now, actor } = desk.writing(Mutation::SetTenantPolicy).await?;
     let outcome = store
         .set_tenant_policy(id, revision, &policy, &actor, now)
         .await?;

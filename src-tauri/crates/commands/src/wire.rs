@@ -9,13 +9,16 @@ mod evidence;
 mod explain;
 mod failures;
 mod journal;
+mod profile;
 mod revive_plan;
 mod routine;
 mod routine_history;
 mod run;
+mod sandbox;
 mod schedule;
 mod scheduler;
 mod settings;
+mod simulate;
 mod today;
 
 pub use bulk::*;
@@ -26,14 +29,19 @@ pub use evidence::*;
 pub use explain::*;
 pub use failures::*;
 pub use journal::*;
+pub use profile::*;
 pub use revive_plan::*;
 pub use routine::*;
 pub use routine_history::*;
 pub use run::*;
+pub use sandbox::*;
 pub use schedule::*;
 pub use scheduler::*;
 pub use settings::*;
+pub use simulate::*;
 pub use today::*;
+
+pub use routine_domain::Protection;
 
 use serde::{Deserialize, Serialize};
 use specta::Type;

@@ -57,6 +57,8 @@ identifier! {
     SweepId, "sweep";
     /// One audit event.
     AuditId, "audit";
+    /// A connection that this desktop remembers.
+    ProfileId, "profile";
 }
 
 /// A UUIDv7 (RFC 9562, section 5.7) with `now` in its time part and a process-wide counter behind

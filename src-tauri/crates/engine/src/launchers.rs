@@ -105,7 +105,7 @@ impl Launch for Launchers {
 /// The code of a launch that was sent and not answered in time.
 pub(crate) const TIMEOUT: &str = "timeout";
 
-fn error(code: &str, message: impl Into<String>, detail: Option<String>) -> RunError {
+pub(crate) fn error(code: &str, message: impl Into<String>, detail: Option<String>) -> RunError {
     RunError {
         code: code.to_owned(),
         message: message.into(),

@@ -6,6 +6,7 @@ use std::sync::{
     atomic::{AtomicU32, Ordering},
 };
 
+use chrono::Duration;
 use routine_domain::Instant;
 use routine_store::{
     Store, StoreError,
@@ -14,7 +15,7 @@ use routine_store::{
 use tokio::sync::{Notify, broadcast, mpsc};
 
 use crate::{
-    Clock, EngineEvent,
+    Clock, Deadline, EngineEvent,
     leases::Leases,
     load::{Carried, LoadCounter, Part},
     measures,
@@ -67,7 +68,7 @@ pub(crate) struct Writer {
     queue: mpsc::UnboundedReceiver<Pending>,
     /// What could not be written, oldest first.
     parked: Vec<Pending>,
-    retry_at: Instant,
+    retry_at: Deadline,
     pauses: Pauses,
     pub(crate) desk: WriterDesk,
 }
@@ -93,7 +94,7 @@ pub(crate) fn channel(desk: WriterDesk, load: LoadCounter) -> (Reports, Writer) 
     let writer = Writer {
         queue,
         parked: Vec::new(),
-        retry_at: desk.clock.now(),
+        retry_at: desk.clock.deadline(Duration::zero()),
         pauses: Pauses::default(),
         desk,
     };
@@ -114,7 +115,7 @@ impl Writer {
             } else {
                 tokio::select! {
                     biased;
-                    () = clock.sleep_until(self.retry_at) => {
+                    () = clock.reach(self.retry_at) => {
                         batch.extend(self.parked.drain(..self.parked.len().min(BATCH)));
                     }
                     _ = self.queue.recv_many(&mut batch, BATCH), if !self.queue.is_closed() => {}
@@ -180,12 +181,12 @@ impl Writer {
 
     fn recovered(&mut self) {
         self.pauses.reset();
-        self.retry_at = self.desk.clock.now();
+        self.retry_at = self.desk.clock.deadline(Duration::zero());
     }
 
     fn park(&mut self, error: StoreError, batch: Vec<Pending>) {
         tracing::warn!(%error, reports = batch.len(), "outcomes are not written yet and will be tried again");
-        self.retry_at = self.desk.clock.now() + self.pauses.after_failure();
+        self.retry_at = self.desk.clock.deadline(self.pauses.after_failure());
         self.parked.extend(batch);
     }
 }

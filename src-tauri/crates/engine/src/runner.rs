@@ -9,7 +9,8 @@ use tokio::{sync::broadcast, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::{
-    EngineError, EngineEvent, Worker, courier::keep_delivering, pauses::Pauses, sweep::Tended,
+    Clock, Deadline, EngineError, EngineEvent, Worker, courier::keep_delivering, pauses::Pauses,
+    sweep::Tended,
 };
 
 /// A worker's own writes wake it too: two passes that nothing but a change asked for are at least
@@ -93,48 +94,65 @@ async fn run(worker: Arc<Worker>, stop: CancellationToken) {
                 tokio::select! {
                     biased;
                     () = stop.cancelled() => return,
-                    () = clock.sleep_until(clock.now() + pause) => continue,
+                    () = clock.reach(clock.deadline(pause)) => continue,
                 }
             }
         };
-        let not_before = next.min(clock.now() + Duration::milliseconds(WAKE_GAP_MS));
+        let gap = clock.deadline(Duration::milliseconds(WAKE_GAP_MS));
         tokio::select! {
             biased;
             () = stop.cancelled() => return,
-            () = clock.sleep_until(next) => continue,
+            () = next.reached(&*clock) => continue,
             () = changes.next() => {}
             () = worker.shared.moved.notified() => {}
         }
         tokio::select! {
             biased;
             () = stop.cancelled() => return,
-            () = clock.sleep_until(not_before) => {}
+            () = next.reached(&*clock) => {}
+            () = clock.reach(gap) => {}
+        }
+    }
+}
+
+/// When the next pass is due at the latest.
+enum Next {
+    At(Instant),
+    /// Once the database had some time to recover, whatever its clock says.
+    After(Deadline),
+}
+
+impl Next {
+    async fn reached(&self, clock: &dyn Clock) {
+        match self {
+            Self::At(at) => clock.sleep_until(*at).await,
+            Self::After(deadline) => clock.reach(*deadline).await,
         }
     }
 }
 
 /// One pass, and when the next is due at the latest.
-async fn pass(worker: &Worker, pauses: &mut Pauses) -> Result<Instant, EngineError> {
+async fn pass(worker: &Worker, pauses: &mut Pauses) -> Result<Next, EngineError> {
     let report = match worker.tend().await? {
         Tended::Swept(report) => report,
         Tended::Idle { until } => {
             pauses.reset();
-            return Ok(until);
+            return Ok(Next::At(until));
         }
     };
     if report.counts.error.is_some() {
         // What a failed phase left undone is due still, and nothing else would come back for it.
-        return Ok(report.ended_at + pauses.after_failure());
+        let pause = worker.clock().deadline(pauses.after_failure());
+        return Ok(Next::After(pause));
     }
     pauses.reset();
     if !report.is_complete {
-        return Ok(report.ended_at);
+        return Ok(Next::At(report.ended_at));
     }
     // Asked from when the pass began: what became due while it ran was perhaps not seen.
     let wake = worker.store().next_wake(report.started_at).await?;
-    let poll = Duration::seconds(i64::from(worker.shared.config.poll_seconds));
-    let latest = report.ended_at + poll;
-    Ok(wake.map_or(latest, |wake| wake.min(latest)))
+    let latest = report.ended_at + worker.shared.poll();
+    Ok(Next::At(wake.map_or(latest, |wake| wake.min(latest))))
 }
 
 /// The changes of a database, listened to also while a pass runs.

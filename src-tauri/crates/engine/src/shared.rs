@@ -6,21 +6,22 @@ use std::sync::{
 };
 
 use chrono::Duration;
-use routine_domain::{Instant, zone::TZDB_VERSION};
+use routine_domain::{Instant, LauncherKind, instant::in_words, zone::TZDB_VERSION};
 use routine_store::{
-    Store, StoreResult,
-    model::{Look, WorkerIdentity},
+    Store, StoreError, StoreResult,
+    model::{ANY_SECRET, Environment, Look, WorkerIdentity},
 };
 use tokio::sync::{Notify, Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Clock, EngineEvent, Launch, Load, WorkerConfig,
+    Clock, EngineEvent, Launch, Load, Reading, WorkerConfig,
     cancels::Cancels,
     launch::Flight,
     leases::Leases,
     load::LoadCounter,
     reports::{self, Reports, Writer, WriterDesk},
+    sandbox::Sandbox,
     wall_clock,
 };
 
@@ -29,6 +30,7 @@ pub(crate) struct Shared {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) launcher: Arc<dyn Launch>,
+    pub(crate) sandbox: Arc<Sandbox>,
     pub(crate) leases: Arc<Leases>,
     pub(crate) load: LoadCounter,
     pub(crate) reports: Reports,
@@ -60,6 +62,7 @@ impl Shared {
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         launcher: Arc<dyn Launch>,
+        sandbox: Arc<Sandbox>,
         life: CancellationToken,
     ) -> (Arc<Self>, Writer) {
         let leases = Arc::new(Leases::default());
@@ -82,6 +85,7 @@ impl Shared {
             store,
             clock,
             launcher,
+            sandbox,
             leases,
             load,
             reports,
@@ -109,24 +113,47 @@ impl Shared {
 
     /// Sets the clock by the database, and notes how far this machine's own is off.
     pub(crate) async fn synchronise(&self) -> StoreResult<Instant> {
-        let database_now = self.store.now().await?;
-        Ok(self.set_clock(database_now))
+        let environment = self.store.environment().await?;
+        Ok(self.set_clock(environment))
     }
 
     /// The same in the statement that looks for work.
     pub(crate) async fn look(&self) -> StoreResult<Look> {
         let look = self.store.look().await?;
-        let now = self.set_clock(look.now);
+        let now = self.set_clock(look.environment);
         Ok(Look { now, ..look })
     }
 
-    fn set_clock(&self, database_now: Instant) -> Instant {
-        let offset = (wall_clock() - database_now).num_milliseconds();
+    fn set_clock(&self, environment: Environment) -> Instant {
+        self.sandbox.renew(environment);
+        let ahead = Duration::seconds(i64::from(
+            self.sandbox.faults().clock_ahead.unwrap_or_default(),
+        ));
+        let offset = (wall_clock() + ahead - environment.real).num_milliseconds();
         let bounded = offset.clamp(i64::from(i32::MIN), i64::from(i32::MAX));
         self.clock_offset_ms
             .store(bounded as i32, Ordering::Relaxed);
-        self.clock.synchronise(database_now);
+        self.clock.synchronise(Reading {
+            now: environment.now(),
+            rate: environment.rate(),
+        });
         self.clock.now()
+    }
+
+    /// Fails where the faults of a sandbox want the database to be busy.
+    pub(crate) fn demand_free(&self, now: Instant) -> StoreResult<()> {
+        match self.sandbox.faults().busy_until(now) {
+            None => Ok(()),
+            Some(until) => Err(StoreError::Unavailable(format!(
+                "The database is busy until {}, as the faults of this sandbox want it.",
+                in_words(until)
+            ))),
+        }
+    }
+
+    /// At least this often it says that it is there, by the clock of the database.
+    pub(crate) fn poll(&self) -> Duration {
+        self.sandbox.seconds(self.config.poll_seconds)
     }
 
     /// When this worker last told the database that it is there.
@@ -152,12 +179,17 @@ impl Shared {
 
     pub(crate) fn identity(&self, now: Instant) -> WorkerIdentity {
         let config = &self.config;
+        let (launchers, secrets) = match self.sandbox.is_virtual() {
+            // Nothing is really launched there.
+            true => (LauncherKind::ALL.to_vec(), vec![ANY_SECRET.to_owned()]),
+            false => (config.launchers.clone(), config.secrets.names()),
+        };
         WorkerIdentity {
             name: config.name.clone(),
             version: config.version.clone(),
             zone_data: TZDB_VERSION.to_owned(),
-            launchers: config.launchers.clone(),
-            secrets: config.secrets.names(),
+            launchers,
+            secrets,
             poll_seconds: config.poll_seconds,
             clock_offset_ms: self.clock_offset_ms.load(Ordering::Relaxed),
             started_at: *self.started_at.get_or_init(|| now),

@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
-use chrono::Duration;
 use routine_domain::{Instant, RevivePlanId, RoutineId, SweepId};
 use routine_store::{
     StoreResult,
@@ -17,7 +16,7 @@ use crate::{
 };
 
 /// How long a pass may go on claiming before the next one's heartbeat is due.
-const BUDGET_SECONDS: i64 = 5;
+const BUDGET_SECONDS: u32 = 5;
 /// Three missed heartbeats, and never less than a minute.
 const SILENCE_SECONDS: u32 = 60;
 
@@ -27,6 +26,7 @@ impl Worker {
         let _alone = self.passing.lock().await;
         self.demand_running()?;
         let now = self.shared.synchronise().await?;
+        self.shared.demand_free(now)?;
         self.pass(now).await
     }
 
@@ -40,7 +40,8 @@ impl Worker {
         if look.delivery_due_at.is_some_and(|at| at <= look.now) {
             shared.to_deliver.notify_one();
         }
-        let poll = Duration::seconds(i64::from(shared.config.poll_seconds));
+        shared.demand_free(look.now)?;
+        let poll = shared.poll();
         let beat_at = shared.beats_next(poll, look.now);
         let is_first = shared.heard_at().is_none();
         let is_due = look.has_open_runs || look.work_at.is_some_and(|at| at <= look.now);
@@ -163,7 +164,7 @@ impl Pass {
     /// Takes the steps of a revive plan that are due; what this pass has no time for is still due in
     /// the next.
     async fn advance(&mut self, plan: RevivePlanId) {
-        let deadline = self.started_at + Duration::seconds(BUDGET_SECONDS);
+        let deadline = self.started_at + self.shared.sandbox.seconds(BUDGET_SECONDS);
         loop {
             let now = self.shared.clock.now();
             if now >= deadline || self.shared.stopping.is_cancelled() {
@@ -194,10 +195,12 @@ impl Pass {
 
     async fn abandon_lost(&mut self) {
         let limit = self.shared.config.running_limit_seconds;
+        let silence = self.shared.sandbox.seconds(SILENCE_SECONDS).num_seconds();
+        let silence = u32::try_from(silence).unwrap_or(u32::MAX);
         let lost = self
             .shared
             .store
-            .abandon_lost(SILENCE_SECONDS, limit, self.started_at)
+            .abandon_lost(silence, limit, self.started_at)
             .await;
         if let Some(lost @ 1..) = self.noted("abandon", lost) {
             tracing::warn!(lost, "running runs were given up");
@@ -324,7 +327,7 @@ impl Pass {
     /// Waits until more may be claimed and answers how many; none when the pass is to end first.
     async fn room(&mut self) -> Option<u32> {
         let shared = self.shared.clone();
-        let deadline = self.started_at + Duration::seconds(BUDGET_SECONDS);
+        let deadline = self.started_at + shared.sandbox.seconds(BUDGET_SECONDS);
         let has_room = tokio::select! {
             biased;
             () = shared.stopping.cancelled() => false,

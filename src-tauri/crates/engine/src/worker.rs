@@ -9,6 +9,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::{
     Clock, EngineError, EngineEvent, Launch, Launchers, Load, WorkerConfig, leases,
+    sandbox::{Sandbox, Sandboxed},
     shared::{Shared, until_cancelled},
 };
 
@@ -40,7 +41,9 @@ impl Worker {
         launcher: Arc<dyn Launch>,
     ) -> Self {
         let life = CancellationToken::new();
-        let (shared, writer) = Shared::new(config, store, clock, launcher, life.clone());
+        let sandbox = Arc::new(Sandbox::default());
+        let launcher = Arc::new(Sandboxed::new(launcher, clock.clone(), sandbox.clone()));
+        let (shared, writer) = Shared::new(config, store, clock, launcher, sandbox, life.clone());
         shared.spawn(writer.run());
         let keep = leases::keep(
             shared.leases.clone(),
@@ -95,22 +98,22 @@ impl Worker {
     pub async fn stop(&self, deadline: Duration) -> Result<(), EngineError> {
         let shared = &self.shared;
         shared.stopping.cancel();
-        let until = shared.clock.now() + deadline;
+        let until = shared.clock.deadline(deadline);
         let _no_pass = self.passing.lock().await;
         drop(shared.take_kept());
         tokio::select! {
             biased;
             () = self.idle() => {}
-            () = shared.clock.sleep_until(until) => {
+            () = shared.clock.reach(until) => {
                 tracing::warn!(load = ?self.load(), "the deadline to stop has passed");
             }
         }
         shared.cut.cancel();
-        let flushed = shared.clock.now() + Duration::seconds(FLUSH_SECONDS);
+        let flushed = shared.clock.deadline(Duration::seconds(FLUSH_SECONDS));
         tokio::select! {
             biased;
             () = self.idle() => {}
-            () = shared.clock.sleep_until(flushed) => {
+            () = shared.clock.reach(flushed) => {
                 tracing::error!(load = ?self.load(), "outcomes could not be written before the stop");
             }
         }

@@ -148,7 +148,7 @@ impl Shared {
         let mut next: Instant = self.clock.now();
         loop {
             match self.store.now().await {
-                Ok(now) => self.clock.synchronise(now),
+                Ok(now) => self.clock.synchronise(now.into()),
                 Err(error) => tracing::warn!(%error, "the database's clock could not be read"),
             }
             let keys = self.carried.keys();

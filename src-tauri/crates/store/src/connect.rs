@@ -8,15 +8,17 @@ mod sqlite;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use routine_domain::Instant;
 
 pub use address::Address;
 use address::Place;
 use postgres::Introduced;
+pub use schema::MigrationFound;
 
 use crate::{
     Store, StoreError, StoreResult,
     faults::Faults,
-    sql_store::{Dialect, PostgresStore, SqlStore, SqliteStore},
+    sql_store::{Dialect, PostgresStore, SqlStore, Sqlite, SqliteStore},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,15 +69,25 @@ pub struct Database {
     pub engine: Engine,
     /// As it was found when the connection was made.
     pub schema: SchemaFound,
-    /// It can be looked at, not changed.
+    /// It can be looked at, not changed: it was opened so, or there are no rights for more.
     pub read_only: bool,
-    /// Of the account, however it was opened.
-    pub rights: Rights,
+    /// Of the account, however it was opened; not known of a file that was opened for reading only.
+    pub rights: Option<Rights>,
     /// The role signed in; SQLite has none.
     pub role: Option<String>,
+    /// Whether the connection is encrypted; SQLite needs none.
+    pub encrypted: Option<bool>,
     /// Engine and version, such as `PostgreSQL 15.4`.
     pub version: String,
     opened: Arc<dyn Opened>,
+}
+
+/// The name and the statements of a migration, as they would be applied.
+pub fn migration_text(engine: Engine, number: u32) -> Option<(String, String)> {
+    match engine {
+        Engine::Sqlite => schema::text_of::<Sqlite>(number),
+        Engine::Postgres => schema::text_of::<Postgres>(number),
+    }
 }
 
 /// Opens a database and looks at it. Changes nothing but to create a missing file where told to.
@@ -83,19 +95,9 @@ pub async fn connect(address: &Address, options: &ConnectOptions) -> StoreResult
     match &address.place {
         Place::File(path) => {
             let (db, read_only) = sqlite::open(path, options).await?;
-            Ok(Database {
-                engine: Engine::Sqlite,
-                schema: schema::look(&db).await?,
-                read_only,
-                rights: match read_only {
-                    true => Rights::Reads,
-                    false => Rights::Migrates,
-                },
-                role: None,
-                version: sqlite::version(&db).await?,
-                opened: Arc::new(SqliteStore::new(db, None)),
-            })
+            of_sqlite(db, read_only, options.read_only).await
         }
+        Place::Memory => of_sqlite(sqlite::in_memory(), false, false).await,
         Place::Server { url } => {
             let db = postgres::open(url, address, options).await?;
             let Introduced {
@@ -103,18 +105,39 @@ pub async fn connect(address: &Address, options: &ConnectOptions) -> StoreResult
                 version,
                 rights,
                 read_only,
+                encrypted,
             } = postgres::introduce(&db).await?;
+            // A standby takes no changes from anybody.
+            let is_standby = read_only && !options.read_only;
             Ok(Database {
                 engine: Engine::Postgres,
                 schema: schema::look(&db).await?,
                 read_only,
-                rights,
+                rights: Some(if is_standby { Rights::Reads } else { rights }),
                 role: Some(role.clone()),
+                encrypted: Some(encrypted),
                 version,
                 opened: Arc::new(PostgresStore::new(db, Some(role))),
             })
         }
     }
+}
+
+async fn of_sqlite(db: Sqlite, read_only: bool, was_asked: bool) -> StoreResult<Database> {
+    Ok(Database {
+        engine: Engine::Sqlite,
+        schema: schema::look(&db).await?,
+        read_only,
+        rights: match (read_only, was_asked) {
+            (_, true) => None,
+            (true, false) => Some(Rights::Reads),
+            (false, false) => Some(Rights::Migrates),
+        },
+        role: None,
+        encrypted: None,
+        version: sqlite::version(&db).await?,
+        opened: Arc::new(SqliteStore::new(db, None)),
+    })
 }
 
 impl Database {
@@ -135,6 +158,21 @@ impl Database {
         self.opened.clone().store().await
     }
 
+    /// The database's own clock, whatever its schema.
+    pub async fn now(&self) -> StoreResult<Instant> {
+        self.opened.clock().await
+    }
+
+    /// Every migration this program knows, in order, and when each was applied here.
+    pub async fn migrations(&self) -> StoreResult<Vec<MigrationFound>> {
+        self.opened.migrations().await
+    }
+
+    /// Ends its connections.
+    pub async fn close(&self) {
+        self.opened.end().await;
+    }
+
     /// Where tests let it fail; all its stores share them.
     pub fn faults(&self) -> Faults {
         self.opened.faults()
@@ -145,6 +183,9 @@ impl Database {
 #[async_trait]
 trait Opened: Send + Sync {
     async fn migrate(&self) -> StoreResult<u32>;
+    async fn clock(&self) -> StoreResult<Instant>;
+    async fn migrations(&self) -> StoreResult<Vec<MigrationFound>>;
+    async fn end(&self);
     async fn store(self: Arc<Self>) -> StoreResult<Arc<dyn Store>>;
     fn faults(&self) -> Faults;
 }
@@ -153,6 +194,18 @@ trait Opened: Send + Sync {
 impl<D: Dialect> Opened for SqlStore<D> {
     async fn migrate(&self) -> StoreResult<u32> {
         schema::migrate(self.db()).await
+    }
+
+    async fn clock(&self) -> StoreResult<Instant> {
+        schema::clock(self.db()).await
+    }
+
+    async fn migrations(&self) -> StoreResult<Vec<MigrationFound>> {
+        schema::migrations(self.db()).await
+    }
+
+    async fn end(&self) {
+        self.db().close().await;
     }
 
     async fn store(self: Arc<Self>) -> StoreResult<Arc<dyn Store>> {

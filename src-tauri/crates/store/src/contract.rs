@@ -11,6 +11,7 @@ mod retention;
 mod revive_plans;
 mod routines;
 mod runs;
+mod sandbox;
 mod sweeps;
 mod watching;
 
@@ -24,6 +25,7 @@ pub use retention::Retention;
 pub use revive_plans::RevivePlans;
 pub use routines::Routines;
 pub use runs::Runs;
+pub use sandbox::Sandbox;
 pub use sweeps::Sweeps;
 pub use watching::Watching;
 
@@ -45,10 +47,11 @@ pub trait Store:
     + RevivePlans
     + Routines
     + Runs
+    + Sandbox
     + Sweeps
     + Watching
 {
-    /// The time: the manual clock of a sandbox if it has one, else the database's own clock.
+    /// The time: the virtual clock of a sandbox if it has one, else the database's own clock.
     async fn now(&self) -> StoreResult<Instant>;
 
     /// Resolves when something changed that may make work due sooner: a routine was written, a run

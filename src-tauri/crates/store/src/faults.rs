@@ -13,7 +13,7 @@ use std::{
     },
 };
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 use crate::{StoreError, StoreResult};
 
@@ -22,6 +22,8 @@ pub const KILL_AT: &str = "ROUTINE_KILL_AT";
 /// How many pages a SQLite file may have before its disk counts as full.
 pub const DISK_PAGES: &str = "ROUTINE_DISK_PAGES";
 
+const AFTER_COMMIT: &str = "after commit of";
+
 /// What happens at a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -29,6 +31,9 @@ pub enum Fault {
     Kill,
     /// Whoever gets there stays there.
     Hang,
+    /// The whole process stands still until it is told to go on. Struck after a commit only: nobody
+    /// can wait out a transaction that stands still.
+    Stall,
     /// The statement is not run: the database cannot be reached.
     Fail,
 }
@@ -42,6 +47,7 @@ struct Shared {
     is_watched: AtomicBool,
     plan: Mutex<Plan>,
     struck: Notify,
+    stands_still: watch::Sender<bool>,
 }
 
 #[derive(Default)]
@@ -56,6 +62,13 @@ struct Armed {
     point: Option<String>,
     /// How often it may still be passed.
     passes: u32,
+}
+
+impl Armed {
+    fn stands_at(&self, point: &str) -> bool {
+        let is_wanted = self.point.as_ref().is_none_or(|wanted| wanted == point);
+        is_wanted && (self.fault != Fault::Stall || point.starts_with(AFTER_COMMIT))
+    }
 }
 
 impl Faults {
@@ -106,6 +119,18 @@ impl Faults {
         self.0.struck.notified().await;
     }
 
+    /// Ends a stall.
+    pub fn go_on(&self) {
+        self.0.stands_still.send_replace(false);
+    }
+
+    /// Resolves while nothing stands still.
+    async fn goes_on(&self) {
+        let mut stands_still = self.0.stands_still.subscribe();
+        // The sender lives as long as `self`, so waiting cannot fail.
+        let _ = stands_still.wait_for(|stands_still| !stands_still).await;
+    }
+
     fn is_watched(&self) -> bool {
         cfg!(debug_assertions) && self.0.is_watched.load(Ordering::Relaxed)
     }
@@ -118,6 +143,10 @@ impl Faults {
                 Ok(())
             }
             Some(Fault::Hang) => std::future::pending().await,
+            Some(Fault::Stall) => {
+                self.goes_on().await;
+                Ok(())
+            }
             Some(Fault::Fail) => Err(StoreError::Unavailable(
                 "The database cannot be reached: a test wants it so.".into(),
             )),
@@ -127,15 +156,17 @@ impl Faults {
     fn due(&self, point: String) -> Option<Fault> {
         let mut plan = self.plan();
         let fault = match &mut plan.armed {
-            Some(armed) if armed.point.as_ref().is_none_or(|wanted| *wanted == point) => {
+            Some(armed) if armed.stands_at(&point) => {
                 let is_due = armed.passes == 0;
                 armed.passes = armed.passes.saturating_sub(1);
                 is_due.then_some(armed.fault)
             }
             _ => None,
         };
-        if fault.is_some() {
+        if let Some(fault) = fault {
             plan.armed = None;
+            // At once, so that nothing else of the process gets by.
+            self.0.stands_still.send_replace(fault == Fault::Stall);
             self.0.struck.notify_one();
         }
         if let Some(recorded) = &mut plan.recorded {
@@ -156,7 +187,11 @@ pub(crate) struct Trail {
 }
 
 impl Trail {
-    pub(crate) fn new(faults: &Faults) -> Self {
+    /// Before the session has a connection.
+    pub(crate) async fn begin(faults: &Faults) -> Self {
+        if faults.is_watched() {
+            faults.goes_on().await;
+        }
         Self {
             faults: faults.clone(),
             last: String::new(),
@@ -182,7 +217,7 @@ impl Trail {
 
     /// A failure here is one whose change stands all the same.
     pub(crate) async fn after_commit(&self) -> StoreResult<()> {
-        self.at("after commit of").await
+        self.at(AFTER_COMMIT).await
     }
 
     async fn at(&self, place: &str) -> StoreResult<()> {
@@ -253,7 +288,7 @@ mod tests {
         let faults = Faults::default();
         faults.record();
         faults.arm(Fault::Fail, Some("before update runs"), 2);
-        let mut trail = Trail::new(&faults);
+        let mut trail = Trail::begin(&faults).await;
         assert!(trail.before("UPDATE runs SET a = 1").await.is_ok());
         assert!(trail.before("UPDATE routines SET a = 1").await.is_ok());
         assert!(trail.before("UPDATE runs SET a = 1").await.is_err());

@@ -10,9 +10,12 @@ pub mod faults;
 pub mod model;
 mod sql_store;
 
-pub use connect::{Address, ConnectOptions, Database, Engine, Rights, SchemaFound, connect};
+pub use connect::{
+    Address, ConnectOptions, Database, Engine, MigrationFound, Rights, SchemaFound, connect,
+    migration_text,
+};
 pub use contract::{
     Catalog, Deliveries, Evidence, Failures, Hubs, Operations, Retention, RevivePlans, Routines,
-    Runs, Store, Sweeps, Watching,
+    Runs, Sandbox, Store, Sweeps, Watching,
 };
 pub use error::{StoreError, StoreResult};

@@ -10,6 +10,7 @@ mod retention;
 mod revive_plans;
 mod routines;
 mod runs;
+mod sandbox;
 mod sweeps;
 mod watching;
 
@@ -23,5 +24,6 @@ pub use retention::*;
 pub use revive_plans::*;
 pub use routines::*;
 pub use runs::*;
+pub use sandbox::*;
 pub use sweeps::*;
 pub use watching::*;

@@ -39,20 +39,20 @@ mod revive_plans;
 mod routines;
 mod rows;
 mod runs;
+mod sandbox;
 mod schedule_changes;
 mod sweeps;
 mod switch_off;
 mod watching;
 
 use async_trait::async_trait;
-use routine_domain::{Instant, instant::truncate};
-use sqlx::AssertSqlSafe;
+use routine_domain::Instant;
 
 pub(crate) use arg::{Arg, Args, args};
 pub(crate) use columns::Columns;
 pub(crate) use dialect::{Dialect, Postgres, Session, Sqlite};
 
-use crate::{Store, StoreError, StoreResult};
+use crate::{Sandbox, Store, StoreError, StoreResult};
 
 pub(crate) type SqliteStore = SqlStore<Sqlite>;
 pub(crate) type PostgresStore = SqlStore<Postgres>;
@@ -77,14 +77,7 @@ impl<D: Dialect> SqlStore<D> {
 #[async_trait]
 impl<D: Dialect> Store for SqlStore<D> {
     async fn now(&self) -> StoreResult<Instant> {
-        let sql = format!("SELECT {} FROM environment", now_sql::<D>());
-        let row = self
-            .db
-            .read()
-            .await?
-            .fetch_optional(AssertSqlSafe(sql), args![])
-            .await?;
-        Ok(truncate(present(row)?.instant("now")?))
+        Ok(self.environment().await?.now())
     }
 
     async fn changed(&self) {
@@ -94,16 +87,6 @@ impl<D: Dialect> Store for SqlStore<D> {
     async fn close(&self) {
         self.db.close().await;
     }
-}
-
-/// The column `now` of the table `environment`.
-fn now_sql<D: Dialect>() -> String {
-    // There is no common word for the clock.
-    let clock = D::pick(
-        "CAST(round(unixepoch('now', 'subsec') * 1000) AS INTEGER)",
-        "clock_timestamp()",
-    );
-    format!("coalesce(manual_now, {clock}) AS now")
 }
 
 /// The one row of the table `environment`.

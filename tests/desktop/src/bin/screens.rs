@@ -92,6 +92,22 @@ const MORE: &[(&str, &[Step])] = &[
     ("tenants", &[Go("/tenants")]),
     ("evidence", &[Go("/scheduler/evidence")]),
     ("settings", &[Go("/settings")]),
+    (
+        "connection-away",
+        &[Go("/connections/0199a3c2-0000-7000-8000-000000000001")],
+    ),
+    ("connection-new", &[Go("/connections?new=postgres")]),
+    (
+        "simulate",
+        &[Go("/routines/simulate?days=7&refuses=4&seed=4107")],
+    ),
+];
+
+/// Past the next clock change, with a hub that fails.
+const TRAVEL: &[Step] = &[
+    Go("/scheduler"),
+    Click("Hub answers 503, for 1 launch in 4"),
+    Press("d"),
 ];
 
 const ROUTINE: &[Step] = &[Go("/routines"), Pick("Supplier price watch"), Press(ENTER)];
@@ -122,6 +138,7 @@ async fn take(folder: &Path) -> Result<()> {
     }
     app.close().await?;
 
+    keep_others(home.path())?;
     let app = App::open(&display, home.path(), &["--demo"]).await?;
     for (name, steps) in PAGES {
         for look in LOOKS {
@@ -134,7 +151,53 @@ async fn take(folder: &Path) -> Result<()> {
     for (name, steps) in MORE {
         shoot(app.page(), folder, name, LOOKS[0], steps).await?;
     }
+    // Last: from here on the demo is in the night in which the clocks change.
+    walk(app.page(), TRAVEL).await?;
+    app.page().wait_for_text("virtual, held").await?;
+    for look in LOOKS {
+        shoot(app.page(), folder, "sandbox", look, &[Go("/scheduler")]).await?;
+    }
     app.close().await
+}
+
+/// Connections beside the demo's, that nobody can open here.
+fn keep_others(home: &Path) -> Result<()> {
+    let server = |database: &str| {
+        json!({
+            "engine": "postgres", "host": "127.0.0.1", "port": 9, "database": database,
+            "user": "desk_admin", "tls": "verify-full", "certificate": null, "parameters": "",
+        })
+    };
+    let file = |path: &Path| json!({ "engine": "sqlite", "file": path });
+    let profiles = [
+        ("Local demo", file(&home.join("demo.db")), "moss", "full"),
+        ("Production EU", server("routines"), "brick", "confirm"),
+        (
+            "Production US",
+            server("routines_us"),
+            "cobalt",
+            "read_only",
+        ),
+        (
+            "Old laptop copy",
+            file(Path::new("/backup/desk-2025.db")),
+            "slate",
+            "read_only",
+        ),
+    ];
+    let entries = profiles.iter().enumerate().map(|(at, profile)| {
+        let (name, place, colour, protection) = profile;
+        json!({
+            "id": format!("0199a3c2-0000-7000-8000-{at:012}"),
+            "details": {
+                "name": name, "place": place, "colour": colour, "protection": protection,
+                "sandbox": at == 0,
+            },
+        })
+    });
+    let settings = json!({ "profiles": entries.collect::<Vec<_>>() });
+    std::fs::write(home.join("settings.json"), settings.to_string())?;
+    Ok(())
 }
 
 async fn shoot(

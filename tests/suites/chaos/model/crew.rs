@@ -105,6 +105,45 @@ impl Crew {
         }
     }
 
+    /// One pass in which the whole worker stands still after some commit while `meanwhile` goes by, and
+    /// then goes on as if nothing had happened.
+    pub async fn stalls(
+        &mut self,
+        times: u32,
+        meanwhile: impl Future<Output = ()>,
+        outside: &Arc<Outside>,
+        clock: &Arc<ManualClock>,
+    ) {
+        self.faults.arm(Fault::Stall, None, times);
+        let faults = self.faults.clone();
+        let swept = {
+            let mut pass = pin!(self.worker(outside, clock).sweep());
+            let swept = tokio::select! {
+                biased;
+                () = faults.struck() => None,
+                swept = &mut pass => Some(swept),
+            };
+            match swept {
+                None => {
+                    meanwhile.await;
+                    faults.go_on();
+                    pass.await
+                }
+                Some(swept) => {
+                    faults.go_on();
+                    if !faults.disarm() {
+                        // One of its tasks stood still.
+                        faults.struck().await;
+                    }
+                    swept
+                }
+            }
+        };
+        assert_eq!(swept.unwrap().counts.error, None);
+        faults.disarm();
+        self.rests(clock).await;
+    }
+
     fn is_at_rest(&self) -> bool {
         self.body.as_ref().is_none_or(|(worker, hanging)| {
             let load = worker.load();

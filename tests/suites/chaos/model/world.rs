@@ -155,8 +155,16 @@ impl World {
             0..8 => crew.passes(door, clock).await,
             8..11 => crew.fails(times, door, clock).await,
             11..15 => crew.dies(times, door, clock).await,
-            15..18 => {
+            15..17 => {
                 tokio::join!(first.passes(door, clock), second.passes(door, clock));
+            }
+            17 => {
+                let lapses = Duration::seconds(61 + self.dice.below(120) as i64);
+                let others = async {
+                    clock.advance(lapses);
+                    second.passes(door, clock).await;
+                };
+                first.stalls(times.div_ceil(4), others, door, clock).await;
             }
             18 => {
                 tokio::join!(first.dies(times, door, clock), second.passes(door, clock));

@@ -1,17 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type ConnectionInfo, useWrite } from "@/backend";
+import { answerTo, type ConnectionInfo, useConnection, useWrite } from "@/backend";
 import { Banner } from "@/components/Banner";
 import { Button } from "@/components/Button";
 import { TextField } from "@/components/TextField";
-import styles from "./Connect.module.css";
+import styles from "./Connections.module.css";
 
 /** What stands between an open database and its first routine: the schema, and one tenant. */
 export function FirstTenant({ connection }: { connection: ConnectionInfo }) {
   const [name, setName] = useState("");
   const navigate = useNavigate();
   const migrate = useWrite("migrateConnection");
-  const { schema, without_tenants: lonely, protection } = connection;
+  const { schema, without_tenants: lonely, level } = connection;
+  // This form is the dialog: it says what is made.
+  const asks = useConnection().asks("set_up");
+  const mustType = asks === "typed_name";
+  const [typed, setTyped] = useState("");
 
   if (schema.kind === "newer") {
     return (
@@ -30,13 +34,23 @@ export function FirstTenant({ connection }: { connection: ConnectionInfo }) {
       : asksName
         ? "Migrate and create the first tenant"
         : "Migrate";
-  const readOnly = protection === "read_only" ? "This connection is read-only." : undefined;
+  const readOnly =
+    level === "read_only"
+      ? "This connection is read-only. Choose another protection level below to set it up."
+      : undefined;
+  const untyped =
+    mustType && typed.trim() !== connection.name
+      ? `Type ${connection.name} to confirm.`
+      : undefined;
   const unnamed = asksName && name.trim() === "" ? "Name the tenant first." : undefined;
   const ofName = migrate.error?.field === "name" ? migrate.error.message : undefined;
   // Awaited here: this form is gone as soon as the connection is read again.
   async function setUp() {
     try {
-      await migrate.mutateAsync([asksName ? name : null]);
+      await migrate.mutateAsync([
+        asksName ? name : null,
+        ...answerTo(asks, mustType ? typed : null),
+      ]);
       void navigate({ to: "/routines" });
     } catch {
       // Shown below, from the mutation.
@@ -44,7 +58,7 @@ export function FirstTenant({ connection }: { connection: ConnectionInfo }) {
   }
   return (
     <form
-      className={styles.section}
+      className={styles.setUp}
       onSubmit={(event) => {
         event.preventDefault();
         void setUp();
@@ -61,6 +75,15 @@ export function FirstTenant({ connection }: { connection: ConnectionInfo }) {
           onChange={setName}
         />
       )}
+      {readOnly && <p className={styles.note}>{readOnly}</p>}
+      {mustType && (
+        <TextField
+          label={`Type “${connection.name}” to confirm`}
+          layout="stack"
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
       {migrate.error && !ofName && (
         <Banner tone="bad" title="The database was not migrated.">
           {migrate.error.message}
@@ -72,7 +95,7 @@ export function FirstTenant({ connection }: { connection: ConnectionInfo }) {
           tone="primary"
           size={34}
           busy={migrate.isPending}
-          disabledReason={readOnly ?? unnamed}
+          disabledReason={readOnly ?? unnamed ?? untyped}
         >
           {label}
         </Button>

@@ -3,12 +3,12 @@ import { type RememberedConnection, useWrite } from "@/backend";
 import { Banner } from "@/components/Banner";
 import { Button } from "@/components/Button";
 import { TextField } from "@/components/TextField";
-import styles from "./Connect.module.css";
+import styles from "./Connections.module.css";
 
 /** What was open last, and why it is not open now. */
 export function Remembered({ choice }: { choice: RememberedConnection }) {
   const [password, setPassword] = useState("");
-  const open = useWrite("openRemembered");
+  const open = useWrite("openProfile");
   const asks =
     choice.needs_password ||
     choice.error?.code === "needs_password" ||
@@ -21,7 +21,7 @@ export function Remembered({ choice }: { choice: RememberedConnection }) {
         className={styles.again}
         onSubmit={(event) => {
           event.preventDefault();
-          open.mutate([asks ? password : null]);
+          open.mutate([choice.id, asks ? password : null]);
         }}
       >
         {asks && (

@@ -1,18 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Database, File, FlaskConical, type LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { reads, useWrite } from "@/backend";
+import { type ProfilePlace, reads, useWrite } from "@/backend";
 import { Button } from "@/components/Button";
 import { useCommands } from "@/components/commands";
 import { ErrorBand } from "@/components/ErrorBand";
-import { ConnectDialog, type Engine } from "./ConnectDialog";
+import { ImportDialog } from "./ImportDialog";
+import { NewConnection } from "./NewConnection";
 import { Remembered } from "./Remembered";
 import styles from "./Welcome.module.css";
 import { WelcomeMark } from "./WelcomeMark";
 
 /** No database is open yet: the demo, a server, or a file. */
 export function WelcomePage() {
-  const [asked, setAsked] = useState<Engine | null>(null);
+  const [asked, setAsked] = useState<ProfilePlace["engine"] | null>(null);
+  const [importing, setImporting] = useState(false);
   const app = useQuery(reads.appStatus());
   const demo = useWrite("openDemo");
   const openDemo = () => demo.mutate([]);
@@ -27,6 +30,7 @@ export function WelcomePage() {
     },
   ]);
   const remembered = app.data?.remembered;
+  const kept = useQuery(reads.profiles()).data?.length ?? 0;
   return (
     <div className={styles.page}>
       <div className={styles.column}>
@@ -56,7 +60,7 @@ export function WelcomePage() {
           <Choice
             icon={Database}
             title="Connect to PostgreSQL"
-            text="A database that your workers share. Test it before anything is opened."
+            text="A database that your workers share. Opens read-only until you say otherwise."
           >
             <Button size={34} onClick={() => setAsked("postgres")}>
               Connect…
@@ -73,10 +77,20 @@ export function WelcomePage() {
           </Choice>
         </div>
         <p className={styles.footnote}>
-          Passwords are kept in the system keychain and never written to a file.
+          Have a profile file from a colleague?{" "}
+          <button type="button" onClick={() => setImporting(true)}>
+            Import it
+          </button>
+          . It never contains passwords.{" "}
+          {kept > 0 && (
+            <Link to="/connections">
+              {kept === 1 ? "Look at the one connection" : `Look at all ${kept} connections`}
+            </Link>
+          )}
         </p>
       </div>
-      {asked && <ConnectDialog engine={asked} onClose={() => setAsked(null)} />}
+      {asked && <NewConnection engine={asked} onClose={() => setAsked(null)} />}
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </div>
   );
 }

@@ -1,5 +1,12 @@
 import { type ReactNode, useState } from "react";
-import { type BulkReport, type FailureGroup, failure, useConnection, useWrite } from "@/backend";
+import {
+  answerTo,
+  type BulkReport,
+  type FailureGroup,
+  failure,
+  useConnection,
+  useWrite,
+} from "@/backend";
 import { Dialog } from "@/components/Dialog";
 import { TextField } from "@/components/TextField";
 import { useToasts } from "@/components/Toast";
@@ -12,12 +19,9 @@ export interface TryNow {
   dialog: ReactNode;
 }
 
-/** More than this, and a connection that asks first wants its name typed (ui-spec, section 6). */
-const FEW = 5;
-
 /** Skips the wait of every launch that backs off with one error. */
 export function useTryNow(): TryNow {
-  const { asksFirst, name } = useConnection();
+  const { asksFirst, asksOfMany, name } = useConnection();
   const toasts = useToasts();
   const bulk = useWrite("runBulk");
   const [asked, setAsked] = useState<FailureGroup | null>(null);
@@ -29,6 +33,7 @@ export function useTryNow(): TryNow {
     try {
       const report = await bulk.mutateAsync([
         { action: { kind: "try_now" }, target: { kind: "chosen", items: group.members } },
+        ...answerTo(asked ? asksOfMany(group.members.length) : "nothing", typed),
       ]);
       tell(report);
     } catch (thrown) {
@@ -51,7 +56,7 @@ export function useTryNow(): TryNow {
     }
   }
   const count = asked?.members.length ?? 0;
-  const mustType = asksFirst && count > FEW;
+  const mustType = asksOfMany(count) === "typed_name";
   return {
     ask: (group) => {
       setTyped("");

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ListFilter, NotebookText } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -10,6 +10,7 @@ import { DataTable } from "@/components/DataTable";
 import { Empty } from "@/components/Empty";
 import { ErrorBand } from "@/components/ErrorBand";
 import { PageHead } from "@/components/PageHead";
+import { Stopped } from "@/components/Stopped";
 import { absolute, count } from "@/components/time";
 import { useHeldRows } from "@/components/useHeldRows";
 import { columns } from "./columns";
@@ -33,7 +34,10 @@ export function JournalPage() {
   // A range begins where it began when it was chosen: the list is not another one each minute.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `question` stands for the filters
   const query = useMemo(() => queryOf(filters, readNow()), [question]);
-  const read = useInfiniteQuery(reads.journalPages(query));
+  const asked = reads.journalPages(query);
+  const read = useInfiniteQuery(asked);
+  const queries = useQueryClient();
+  const stop = () => void queries.cancelQueries({ queryKey: asked.queryKey });
   const fresh = useMemo(() => read.data?.pages.flatMap((page) => page.rows) ?? [], [read.data]);
   const list = JSON.stringify([query, read.isPlaceholderData]);
   const held = hovered || search.sel !== undefined;
@@ -118,9 +122,13 @@ export function JournalPage() {
             cursor={search.sel ?? null}
             onCursor={(id) => change({ sel: id })}
             onPeek={(row) => change({ sel: row.id === search.sel ? undefined : row.id })}
-            loading={read.isPending && { asking: name }}
+            loading={
+              read.isPending && read.fetchStatus !== "idle" && { asking: name, onStop: stop }
+            }
             instead={
-              rows.length > 0 ? undefined : read.isSuccess ? (
+              rows.length > 0 ? undefined : read.isPending ? (
+                <Stopped name={name} onRetry={() => void read.refetch()} />
+              ) : read.isSuccess ? (
                 <Nothing narrowed={narrowed} onClear={clear} />
               ) : (
                 band || undefined

@@ -46,6 +46,12 @@ export function RoutinesPage() {
       disabledReason: readOnlyReason,
       run: go.create,
     },
+    {
+      id: "routines.simulate",
+      label: "What will happen next week?",
+      group: "Routines",
+      run: () => go.simulate([]),
+    },
   ]);
   return (
     <RoutineActions>

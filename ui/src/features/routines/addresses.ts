@@ -21,6 +21,12 @@ export function useGo() {
     page: (id: string) => void navigate({ to: "/routines/$id", params: { id } }),
     create: () => void navigate({ to: "/routines/new", search: kept }),
     edit: (id: string) => void navigate({ to: "/routines/$id/edit", params: { id }, search: kept }),
+    /** What will happen to these; to all in the schedule where none is named. */
+    simulate: (ids: readonly string[]) =>
+      void navigate({
+        to: "/routines/simulate",
+        search: (before) => ({ ...kept(before), of: ids.join(",") || undefined }),
+      }),
     /** Back to the list; with `sel` its inspector is open. */
     list: (sel?: string) =>
       void navigate({

@@ -7,6 +7,7 @@ import { useNow, useReadNow, useZone } from "@/components/clock";
 import { useCommands } from "@/components/commands";
 import { DataTable } from "@/components/DataTable";
 import { PageHead } from "@/components/PageHead";
+import { Stopped } from "@/components/Stopped";
 import { count } from "@/components/time";
 import { columns } from "./list/columns";
 import { NoRuns, SearchedTo, Tail, Unread } from "./list/listStates";
@@ -22,7 +23,7 @@ import { rowLabel } from "./words";
 export function RunsPage() {
   const { search, change } = useRunsSearch();
   const [hovered, setHovered] = useState(false);
-  const { read, list, rows, newer, apply } = useRunList(
+  const { read, list, rows, newer, apply, stop } = useRunList(
     search,
     hovered || search.sel !== undefined,
   );
@@ -99,9 +100,14 @@ export function RunsPage() {
           cursor={search.sel ?? null}
           onCursor={(id) => change({ sel: id })}
           onOpen={open}
-          loading={read.isPending && { asking: app?.connection?.name }}
+          loading={
+            read.isPending &&
+            read.fetchStatus !== "idle" && { asking: app?.connection?.name, onStop: stop }
+          }
           instead={
-            rows.length > 0 ? undefined : empty ? (
+            rows.length > 0 ? undefined : read.isPending ? (
+              <Stopped name={app?.connection?.name} onRetry={() => void read.refetch()} />
+            ) : empty ? (
               <NoRuns search={search} onClear={clear} onShowAll={showAll} />
             ) : (
               unread || undefined

@@ -14,6 +14,10 @@ import { Evidence } from "./Evidence";
 import { Hubs } from "./Hubs";
 import styles from "./Scheduler.module.css";
 import { Sweeps } from "./Sweeps";
+import { Faults } from "./sandbox/Faults";
+import clock from "./sandbox/Sandbox.module.css";
+import { useSandbox } from "./sandbox/useSandbox";
+import { VirtualClock } from "./sandbox/VirtualClock";
 import { Workers } from "./Workers";
 
 /** Who sweeps, how it went, and the scheduler inside this app. */
@@ -26,6 +30,7 @@ export function SchedulerPage() {
   const stop = useWrite("stopScheduler");
   const sweep = useWrite("sweepOnce");
   const running = data?.embedded.running ?? false;
+  const sandbox = useSandbox();
 
   const refuse = (verb: string) => ({
     onError: (refused: Error) => toasts.refused(`${verb} failed.`, refused.message),
@@ -93,10 +98,18 @@ export function SchedulerPage() {
         {data && (
           <>
             <EndpointsDown />
+            {sandbox.data && (
+              <div className={clock.top} data-alone={!sandbox.data.is_sandbox || undefined}>
+                <VirtualClock sandbox={sandbox} />
+                <Faults sandbox={sandbox} />
+              </div>
+            )}
             <Workers status={data} />
             <Hubs probes={data.hub_probes} />
-            <Evidence rows={8} />
-            <Sweeps sweeps={data.sweeps} withWork={withWork} onWithWork={setWithWork} />
+            <div className={clock.top}>
+              <Sweeps sweeps={data.sweeps} withWork={withWork} onWithWork={setWithWork} />
+              <Evidence rows={8} />
+            </div>
           </>
         )}
       </div>

@@ -25,7 +25,7 @@ const PAST = { "Try now": "Trying now:", Revive: "Revived", "Switch on": "Switch
 
 /** Trying again, reviving or switching on what fails. */
 export function useBringBack(): BringBack {
-  const { asksFirst, name } = useConnection();
+  const { asksFirst, confirmed, name } = useConnection();
   const toasts = useToasts();
   const now = useNow();
   const zone = useZone();
@@ -38,7 +38,10 @@ export function useBringBack(): BringBack {
     if (verb === null) return;
     const at = { id: routine.id, revision: routine.revision };
     try {
-      const { row } = await (verb === "Try now" ? tryNow : revive).mutateAsync([at]);
+      const { row } = await (verb === "Try now" ? tryNow : revive).mutateAsync([
+        at,
+        ...confirmed(),
+      ]);
       const next = row.next_fire_at
         ? `, next fire ${absolute(row.next_fire_at, now, zone)}`
         : ", no next fire";

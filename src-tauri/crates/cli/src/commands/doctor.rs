@@ -4,7 +4,7 @@ use clap::Args;
 use routine_commands::{
     CommandError,
     connection::{self, CHECKS, Surroundings},
-    wire::{ConnectionCheck, Verdict},
+    wire::{ConnectionCheck, ConnectionReport, SchemaState, Verdict},
 };
 use routine_engine::SystemClock;
 
@@ -21,9 +21,9 @@ const FIRST_CODE: usize = 10;
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit codes, by the first check that stands in the way:\n  \
-    10  Reachable     11  Signed in    12  Schema       13  May write\n  \
-    14  Role          15  Clock        16  Tenants      17  Zone data\n  \
-    18  Endpoints     19  Secrets      20  Hand-off\n\
+    10  Reachable     11  Signed in    12  Clock        13  Zone data\n  \
+    14  Schema        15  Workers      16  Hub          17  Tenants\n  \
+    18  Endpoints     19  Role         20  Secrets      21  Hand-off\n\
     A warning alone is 0; what the command itself refuses has the usual codes."
 )]
 pub struct DoctorArgs {
@@ -51,18 +51,18 @@ pub async fn run(database: Option<&str>, args: DoctorArgs) -> Result<Answer, Com
     let (desk, request) = open::closed(database)?;
     let report = connection::examine(&desk, request, &around).await?;
     let answer = Answer::new(&report, listed(&report.checks))?;
-    Ok(match in_the_way(&report.checks) {
+    Ok(match in_the_way(&report) {
         Some(code) => answer.failed_with(code),
         None => answer,
     })
 }
 
-/// The first check that failed; where one was only warned of and what comes after could not be
-/// looked at, that one.
-fn in_the_way(checks: &[ConnectionCheck]) -> Option<u8> {
-    let first = |verdict| checks.iter().find(|check| check.verdict == verdict);
-    let found = first(Verdict::Failed)
-        .or_else(|| first(Verdict::NotReached).and_then(|_| first(Verdict::Warning)))?;
+/// The first check that failed; where the schema is not this program's, what was warned of.
+fn in_the_way(report: &ConnectionReport) -> Option<u8> {
+    let first = |verdict| report.checks.iter().find(|check| check.verdict == verdict);
+    let is_current = report.schema == Some(SchemaState::Current);
+    let found =
+        first(Verdict::Failed).or_else(|| first(Verdict::Warning).filter(|_| !is_current))?;
     let place = CHECKS.iter().position(|name| *name == found.name)?;
     u8::try_from(FIRST_CODE + place).ok()
 }

@@ -1,20 +1,20 @@
 use std::time::Duration;
 
-use routine_domain::text;
+use routine_domain::{Profile, ProfileId, Protection};
 use routine_engine::wall_clock;
-use routine_store::{Address, ConnectOptions, Database, SchemaFound, StoreError, connect};
+use routine_store::{ConnectOptions, SchemaFound, StoreError, connect};
 
 use super::{info, place};
 use crate::{
-    CommandError, Desk, ErrorCode, demo, scheduler,
-    session::{Opened, Session},
-    wire::{ConnectionInfo, ConnectionRequest, Protection, SchemaState},
+    CommandError, Desk, ErrorCode, demo, passwords, profiles, scheduler,
+    session::{Opened, Session, Target},
+    wire::{ConnectionInfo, ConnectionRequest, PasswordSource, SchemaState},
 };
 
 /// How long launches of the database before may go on when another one is opened.
 const GOODBYE: Duration = Duration::from_secs(5);
 
-/// Opens a database of this or an older schema, or an empty one, and remembers it. Creates nothing: a
+/// Opens a database of this or an older schema, or an empty one, by its address. Creates nothing: a
 /// file that is not there yet is made when it is migrated.
 pub async fn open(desk: &Desk, request: ConnectionRequest) -> Result<ConnectionInfo, CommandError> {
     let address = place::parse(&request.url)?;
@@ -22,103 +22,86 @@ pub async fn open(desk: &Desk, request: ConnectionRequest) -> Result<ConnectionI
         .password
         .filter(|password| !password.is_empty())
         .or_else(|| address.password().map(str::to_owned));
-    let opened = match &password {
-        Some(_) => reach(desk, &address, password.clone()).await?,
-        None => reach_with_kept(desk, &address).await?,
-    };
-    if let Some(password) = password {
-        desk.host
-            .keep_password(&address.to_string(), &password)
-            .await;
-    }
+    let target = place::target_of(desk, address);
+    let opened = enter(desk, target, password).await?;
     settle(desk, opened).await
 }
 
-/// Opens the demo, filled where it is not yet, and starts the embedded scheduler.
+/// Opens a profile and remembers it. Without a password the one that is kept is used.
+pub async fn open_profile(
+    desk: &Desk,
+    id: ProfileId,
+    password: Option<String>,
+) -> Result<ConnectionInfo, CommandError> {
+    let profile = profiles::find(desk, id)?;
+    if place::is_demo(desk, &place::target_of_profile(&profile).address) {
+        return open_demo(desk).await;
+    }
+    let password = password.filter(|password| !password.is_empty());
+    let opened = enter(desk, place::target_of_profile(&profile), password).await;
+    match opened {
+        Ok(opened) => settle(desk, opened).await,
+        Err(error) => {
+            // Where nothing is open, the first page says so of the last one.
+            if desk.open_session().await.is_none() && profiles::last(desk) == Some(profile) {
+                desk.remember_reopen_error(&error).await;
+            }
+            Err(error)
+        }
+    }
+}
+
+/// Opens what was open last. Where that fails, the reason stays with it until something is opened.
+pub async fn open_last(desk: &Desk) -> Result<ConnectionInfo, CommandError> {
+    match profiles::last(desk) {
+        Some(profile) => open_profile(desk, profile.id, None).await,
+        None => Err(CommandError::new(
+            ErrorCode::Refused,
+            "No database was opened before.",
+        )),
+    }
+}
+
+/// Opens the demo, filled where it is not yet, and starts the embedded scheduler where nothing has to
+/// be confirmed for it.
 pub async fn open_demo(desk: &Desk) -> Result<ConnectionInfo, CommandError> {
     let demo = fill_demo(desk).await?;
-    if demo.protection != Protection::ReadOnly {
-        scheduler::start(desk).await?;
+    if demo.protection == Protection::Full {
+        scheduler::start_in(desk, &*desk.session().await?).await?;
     }
     Ok(demo)
 }
 
 /// Opens the demo. Makes its database where there is none, and fills it where it has no tenant.
 pub async fn fill_demo(desk: &Desk) -> Result<ConnectionInfo, CommandError> {
-    let address = place::demo(desk);
+    let profile = profiles::of_demo(desk, place::demo_profile(desk));
+    let target = place::target_of_profile(&profile);
+    if profile.details.protection == Protection::Full || place::is_missing_file(&target.address) {
+        fill(desk, &target).await?;
+    }
+    profiles::put(desk, profile)?;
+    let opened = reach(desk, target, None).await?;
+    settle(desk, opened).await
+}
+
+async fn fill(desk: &Desk, target: &Target) -> Result<(), CommandError> {
     let options = ConnectOptions {
         create: true,
         ..ConnectOptions::default()
     };
-    let database = connect(&address, &options).await?;
+    let database = connect(&target.address, &options).await?;
     if !database.read_only {
         database.migrate().await?;
         let store = database.store().await?;
         if store.list_tenants().await?.is_empty() {
             let now = store.now().await?;
-            demo::seed(store.clone(), now).await?;
+            demo::seed(store, now).await?;
         }
-        store.close().await;
+        // Nothing in it is anybody's: its clock may be moved.
+        store.mark_sandbox(true, &desk.actor()).await?;
     }
-    let opened = reach(desk, &address, None).await?;
-    settle(desk, opened).await
-}
-
-/// Opens what was open last. Where that fails, the reason stays with what is remembered, until
-/// something is opened.
-pub async fn open_remembered(
-    desk: &Desk,
-    password: Option<String>,
-) -> Result<ConnectionInfo, CommandError> {
-    let Some(url) = desk.host.remembered() else {
-        return Err(CommandError::new(
-            ErrorCode::Refused,
-            "No database was opened before.",
-        ));
-    };
-    let demo = place::parse(&url).is_ok_and(|address| place::is_demo(desk, &address));
-    let opened = match demo {
-        true => open_demo(desk).await,
-        false => open(desk, ConnectionRequest { url, password }).await,
-    };
-    if let Err(error) = &opened {
-        desk.remember_reopen_error(error).await;
-    }
-    opened
-}
-
-/// Brings the open database to the present schema, and makes its first tenant where it has none.
-pub async fn migrate(
-    desk: &Desk,
-    first_tenant: Option<String>,
-) -> Result<ConnectionInfo, CommandError> {
-    let first_tenant = first_tenant
-        .map(|name| text::name("name", &name))
-        .transpose()?;
-    let session = desk.session().await?;
-    session.refuse_read_only()?;
-    let database = connect(
-        &session.address,
-        &ConnectOptions {
-            password: session.password.clone(),
-            create: true,
-            read_only: false,
-        },
-    )
-    .await?;
-    database.migrate().await?;
-    let store = database.store().await?;
-    if let Some(name) = first_tenant
-        && store.list_tenants().await?.is_empty()
-    {
-        let now = store.now().await?;
-        store
-            .create_tenant(&name, &session.tenant_policy(), &desk.actor(), now)
-            .await?;
-    }
-    store.close().await;
-    let opened = reach(desk, &session.address, session.password.clone()).await?;
-    settle(desk, opened).await
+    database.close().await;
+    Ok(())
 }
 
 /// Closes the database; it stays remembered.
@@ -127,17 +110,39 @@ pub async fn close(desk: &Desk) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// With the keychain's password, where it has one; one that the server refuses is of no more use.
-async fn reach_with_kept(desk: &Desk, address: &Address) -> Result<Opened, CommandError> {
-    let key = address.to_string();
-    let kept = desk.host.password(&key).await;
-    let was_kept = kept.is_some();
-    let reached = reach(desk, address, kept).await;
-    if let Err(error) = &reached
-        && was_kept
-        && error.code == ErrorCode::NeedsPassword
-    {
-        desk.host.forget_password(&key).await;
+/// Opens what is open once more, as the profile says now.
+pub(super) async fn open_again(desk: &Desk, profile: &Profile) -> Result<(), CommandError> {
+    let opened = enter(desk, place::target_of_profile(profile), None).await?;
+    settle(desk, opened).await?;
+    Ok(())
+}
+
+/// Opens what is open once more, after its schema has changed.
+pub(super) async fn look_again(
+    desk: &Desk,
+    session: &Session,
+) -> Result<ConnectionInfo, CommandError> {
+    let opened = reach(desk, session.target(), session.password.clone()).await?;
+    settle(desk, opened).await
+}
+
+/// With the password that was given, or the one that is kept; one that the server refuses is of no
+/// more use, one that it takes is kept.
+async fn enter(desk: &Desk, target: Target, given: Option<String>) -> Result<Opened, CommandError> {
+    let account = target.address.account();
+    let (password, source) = match given {
+        Some(given) => (Some(given), PasswordSource::Typed),
+        None => passwords::find(desk, &account).await,
+    };
+    let reached = reach(desk, target, password.clone()).await;
+    match (&reached, password) {
+        (Ok(_), Some(password)) if source == PasswordSource::Typed => {
+            passwords::keep(desk, &account, &password).await;
+        }
+        (Err(error), Some(_)) if error.code == ErrorCode::NeedsPassword => {
+            passwords::forget(desk, &account).await;
+        }
+        _ => {}
     }
     reached
 }
@@ -145,15 +150,15 @@ async fn reach_with_kept(desk: &Desk, address: &Address) -> Result<Opened, Comma
 /// Connects and looks; changes nothing.
 async fn reach(
     desk: &Desk,
-    address: &Address,
+    target: Target,
     password: Option<String>,
 ) -> Result<Opened, CommandError> {
-    let local_demo = place::is_demo(desk, address);
-    if place::is_missing_file(address) {
+    let local_demo = place::is_demo(desk, &target.address);
+    if place::is_missing_file(&target.address) {
         return Ok(Opened {
-            address: address.clone(),
+            target,
             password: None,
-            protection: Protection::Full,
+            may_write: true,
             schema: SchemaState::Empty,
             local_demo,
             opened_at: wall_clock(),
@@ -162,20 +167,26 @@ async fn reach(
     }
     let options = ConnectOptions {
         password: password.clone(),
-        ..ConnectOptions::default()
+        create: false,
+        read_only: target.level == Protection::ReadOnly,
     };
-    let database = connect(address, &options).await?;
+    let database = connect(&target.address, &options).await?;
+    // An unproven database is given no store, so nothing can be written to it by accident.
     let store = match database.schema {
         SchemaFound::Current => Some(database.store().await?),
-        SchemaFound::Empty | SchemaFound::Older { .. } => None,
+        SchemaFound::Empty | SchemaFound::Older { .. } => {
+            database.close().await;
+            None
+        }
         SchemaFound::Newer { found, expected } => {
+            database.close().await;
             return Err(StoreError::NewerSchema { found, expected }.into());
         }
     };
     Ok(Opened {
-        address: address.clone(),
+        target,
         password,
-        protection: protection(&database),
+        may_write: !database.read_only,
         schema: database.schema.into(),
         local_demo,
         opened_at: match &store {
@@ -186,17 +197,10 @@ async fn reach(
     })
 }
 
-fn protection(database: &Database) -> Protection {
-    match database.read_only {
-        true => Protection::ReadOnly,
-        false => Protection::Full,
-    }
-}
-
 /// Takes the place of what was open before.
 async fn settle(desk: &Desk, opened: Opened) -> Result<ConnectionInfo, CommandError> {
-    if let Err(error) = desk.host.remember(Some(&opened.address.to_string())) {
-        tracing::warn!(%error, "the connection will not be remembered");
+    if let Some(id) = opened.target.profile {
+        profiles::opened(desk, id);
     }
     let session = Session::begin(opened, desk.announcer());
     desk.replace_session(Some(session), GOODBYE).await;

@@ -2,16 +2,19 @@
 
 use std::{net::IpAddr, path::Path};
 
+use routine_domain::{
+    Profile, ProfileColour, ProfileDetails, ProfileId, ProfilePlace, Protection, TlsMode,
+};
+use routine_engine::wall_clock;
 use routine_store::{Address, Engine};
 
-use crate::{CommandError, Desk, session::Session};
+use crate::{CommandError, Desk, session::Target, wire::DatabaseEngine};
 
-pub(super) const DEMO_NAME: &str = "Local demo";
+const DEMO_NAME: &str = "Local demo";
+/// Where a server listens that names no port.
+const USUAL_PORT: u16 = 5432;
 
-/// The identity colours of the design tokens; the first is the demo's.
-const COLOURS: [&str; 5] = ["moss", "sea", "ochre", "brick", "slate"];
-
-pub(super) fn parse(url: &str) -> Result<Address, CommandError> {
+pub(crate) fn parse(url: &str) -> Result<Address, CommandError> {
     let address = Address::parse(url).map_err(CommandError::from);
     address.map_err(|refused| CommandError {
         field: Some("url".to_owned()),
@@ -20,7 +23,7 @@ pub(super) fn parse(url: &str) -> Result<Address, CommandError> {
 }
 
 /// A SQLite file that is not there yet, in a folder that is.
-pub(super) fn is_missing_file(address: &Address) -> bool {
+pub(crate) fn is_missing_file(address: &Address) -> bool {
     let written = address.to_string();
     let Some(file) = written.strip_prefix("sqlite:").map(Path::new) else {
         return false;
@@ -32,11 +35,28 @@ pub(super) fn is_missing_file(address: &Address) -> bool {
     in_folder && !file.exists()
 }
 
+/// A SQLite file that is not there, wherever it should be.
+pub(super) fn is_absent(address: &Address) -> bool {
+    let written = address.to_string();
+    let file = written.strip_prefix("sqlite:").map(Path::new);
+    file.is_some_and(|file| !file.exists())
+}
+
+/// The server has to prove who it is.
+pub(super) fn is_verified(address: &Address) -> bool {
+    match address.to_place() {
+        ProfilePlace::Postgres { tls, .. } => {
+            matches!(tls, TlsMode::VerifyCa | TlsMode::VerifyFull)
+        }
+        ProfilePlace::Sqlite { .. } => false,
+    }
+}
+
 pub(super) fn demo(desk: &Desk) -> Address {
     Address::file(desk.host.demo_database())
 }
 
-pub(super) fn is_demo(desk: &Desk, address: &Address) -> bool {
+pub(crate) fn is_demo(desk: &Desk, address: &Address) -> bool {
     *address == demo(desk)
 }
 
@@ -67,21 +87,76 @@ pub(super) fn shown(address: &Address) -> String {
     }
 }
 
-pub(super) fn name(desk: &Desk, url: &str) -> String {
-    match Address::parse(url) {
-        Ok(address) if is_demo(desk, &address) => DEMO_NAME.to_owned(),
-        Ok(address) => address.name(),
-        Err(_) => url.to_owned(),
+/// Host and port, or the end of a path.
+pub(crate) fn location(place: &ProfilePlace) -> String {
+    match place {
+        ProfilePlace::Postgres { host, port, .. } => {
+            format!("{host}:{}", port.unwrap_or(USUAL_PORT))
+        }
+        ProfilePlace::Sqlite { file } => {
+            let parts: Vec<_> = file.split('/').filter(|part| !part.is_empty()).collect();
+            parts[parts.len().saturating_sub(2)..].join("/")
+        }
     }
 }
 
-/// The same address has the same colour at every start.
-pub(super) fn colour(session: &Session) -> &'static str {
-    if session.local_demo {
-        return COLOURS[0];
+pub(crate) fn engine(address: &Address) -> DatabaseEngine {
+    match address.engine() {
+        Engine::Sqlite => DatabaseEngine::Sqlite,
+        Engine::Postgres => DatabaseEngine::Postgres,
     }
-    let sum: usize = session.address.to_string().bytes().map(usize::from).sum();
-    COLOURS[1 + sum % (COLOURS.len() - 1)]
+}
+
+/// The same address has the same colour at every start; moss is the demo's.
+pub(crate) fn usual_colour(address: &Address) -> ProfileColour {
+    let others = &ProfileColour::ALL[1..];
+    let sum: usize = address.to_string().bytes().map(usize::from).sum();
+    others[sum % others.len()]
+}
+
+/// What a profile of this desktop's own demo says.
+pub(super) fn demo_profile(desk: &Desk) -> Profile {
+    Profile {
+        id: ProfileId::new(wall_clock()),
+        details: ProfileDetails {
+            name: DEMO_NAME.to_owned(),
+            place: demo(desk).to_place(),
+            colour: ProfileColour::Moss,
+            protection: Protection::Full,
+            sandbox: true,
+        },
+    }
+}
+
+/// A database that no profile names: whoever writes its address may change it.
+pub(super) fn target_of(desk: &Desk, address: Address) -> Target {
+    let demo = is_demo(desk, &address);
+    Target {
+        name: match demo {
+            true => DEMO_NAME.to_owned(),
+            false => address.name(),
+        },
+        colour: match demo {
+            true => ProfileColour::Moss,
+            false => usual_colour(&address),
+        },
+        level: Protection::Full,
+        sandbox: demo,
+        profile: None,
+        address,
+    }
+}
+
+pub(super) fn target_of_profile(profile: &Profile) -> Target {
+    let details = &profile.details;
+    Target {
+        address: Address::of(&details.place),
+        profile: Some(profile.id),
+        name: details.name.clone(),
+        colour: details.colour,
+        level: details.protection,
+        sandbox: details.sandbox,
+    }
 }
 
 #[cfg(test)]
@@ -101,6 +176,17 @@ mod tests {
         ] {
             assert_eq!(is_local(&Address::parse(url).unwrap()), local, "{url}");
         }
+    }
+
+    #[test]
+    fn a_list_shows_where_in_short() {
+        let short = |url: &str| location(&Address::parse(url).unwrap().to_place());
+        assert_eq!(
+            short("/home/ines/backup/desk-2025.db"),
+            "backup/desk-2025.db"
+        );
+        assert_eq!(short("desk.db"), "desk.db");
+        assert_eq!(short("postgres://ines@pg-main.eu/desk"), "pg-main.eu:5432");
     }
 
     #[test]

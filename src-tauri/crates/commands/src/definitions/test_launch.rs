@@ -5,7 +5,7 @@
 //! takes no place under a cap and never fires by itself. No other routine's streak can be touched.
 
 use routine_domain::{
-    Cause, DefinitionId, Misfire, Overlap, Routine, RoutineChange, TriggerSpec, text,
+    Cause, DefinitionId, Misfire, Mutation, Overlap, Routine, RoutineChange, TriggerSpec, text,
 };
 use routine_store::{
     StoreError,
@@ -23,7 +23,7 @@ use crate::{
 /// Asks for a run of the definition with this input, which any able worker takes up.
 pub async fn test(desk: &Desk, id: DefinitionId, input: String) -> Result<RunRow, CommandError> {
     let input = text::input(&input)?;
-    let writing = desk.writing().await?;
+    let writing = desk.writing(Mutation::TestDefinition).await?;
     let Writing { store, now, actor } = &writing;
     let definition = store
         .get_definition(id)

@@ -1,6 +1,6 @@
 //! Pause, resume, revive, run, delete or restore many routines.
 
-use routine_domain::{Cause, Instant, RoutineChange, text};
+use routine_domain::{Cause, Instant, Mutation, RoutineChange, protection::Reach, text};
 use routine_store::{
     StoreResult,
     model::{ChangeOutcome, RoutineTarget},
@@ -23,7 +23,11 @@ const STALE: &[Tag] = &[Tag::Routines, Tag::Runs, Tag::Tenants, Tag::Definitions
 /// done before a stop, an error or the end of the program stays done.
 pub async fn run(desk: &Desk, request: BulkRequest) -> Result<BulkReport, CommandError> {
     let (verb, step) = step_of(request.action)?;
-    let writing = desk.writing().await?;
+    let reach = match &request.target {
+        BulkTarget::Chosen { items } => Reach::Several(items.len()),
+        BulkTarget::Matching { .. } => Reach::AllMatching,
+    };
+    let writing = desk.writing_to(Mutation::RunBulk, reach).await?;
     let targets = targets(&writing, request.target).await?;
     let mut bulk = Bulk::begin(desk, verb, targets.len(), STALE)?;
     for target in targets {

@@ -1,4 +1,4 @@
-use routine_domain::{Cause, Instant, Invalid, Routine, RoutineChange, RoutineId, text};
+use routine_domain::{Cause, Instant, Invalid, Mutation, Routine, RoutineChange, RoutineId, text};
 use routine_store::model::{ChangeOutcome, CreateOutcome};
 
 use super::{draft, list::detail, not_found};
@@ -9,7 +9,7 @@ use crate::{
 };
 
 pub async fn create(desk: &Desk, draft: RoutineDraft) -> Result<RoutineDetail, CommandError> {
-    let Writing { store, now, actor } = desk.writing().await?;
+    let Writing { store, now, actor } = desk.writing(Mutation::CreateRoutine).await?;
     let new = draft::new_routine(draft, actor.name.clone(), store.as_ref(), now).await?;
     let routine = created(store.create_routine(&new, &actor, now).await?)?;
     desk.announce(&[Tag::Routines, Tag::Tenants, Tag::Definitions]);
@@ -35,13 +35,19 @@ pub async fn update(
     at: RoutineAt,
     draft: RoutineDraft,
 ) -> Result<RoutineDetail, CommandError> {
-    let Writing { store, now, .. } = desk.writing().await?;
+    let Writing { store, now, .. } = desk.writing(Mutation::UpdateRoutine).await?;
     let routine = store
         .get_routine(at.id)
         .await?
         .ok_or_else(|| not_found(at.id))?;
     let edit = draft::edit_of(draft, &routine, store.as_ref(), now).await?;
-    change(desk, at, RoutineChange::Edit(Box::new(edit))).await
+    change(
+        desk,
+        Mutation::UpdateRoutine,
+        at,
+        RoutineChange::Edit(Box::new(edit)),
+    )
+    .await
 }
 
 pub async fn pause(
@@ -54,33 +60,39 @@ pub async fn pause(
         reason: text::reason(&reason)?,
         resume_at: resume_at.map(routine_domain::instant::truncate),
     };
-    change(desk, at, pause).await
+    change(desk, Mutation::PauseRoutine, at, pause).await
 }
 
 pub async fn resume(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
-    change(desk, at, RoutineChange::Resume).await
+    change(desk, Mutation::ResumeRoutine, at, RoutineChange::Resume).await
 }
 
 pub async fn revive(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
-    change(desk, at, RoutineChange::Revive).await
+    change(desk, Mutation::ReviveRoutine, at, RoutineChange::Revive).await
 }
 
 pub async fn delete(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
-    change(desk, at, RoutineChange::Delete).await
+    change(desk, Mutation::DeleteRoutine, at, RoutineChange::Delete).await
 }
 
 pub async fn restore(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
-    change(desk, at, RoutineChange::Restore).await
+    change(desk, Mutation::RestoreRoutine, at, RoutineChange::Restore).await
 }
 
 /// Skips the waiting time of a retry: the same occurrence, under the same key.
 pub async fn try_now(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
-    change(desk, at, RoutineChange::TryNow).await
+    change(desk, Mutation::TryRoutineNow, at, RoutineChange::TryNow).await
 }
 
 /// Ends a waiting retry as schedule-failed and goes on with the next planned time.
 pub async fn stop_retrying(desk: &Desk, at: RoutineAt) -> Result<RoutineDetail, CommandError> {
-    change(desk, at, RoutineChange::StopRetrying).await
+    change(
+        desk,
+        Mutation::StopRetryingRoutine,
+        at,
+        RoutineChange::StopRetrying,
+    )
+    .await
 }
 
 /// Brings a routine back whose single fire passed without a launch, and fires it at once.
@@ -94,7 +106,13 @@ pub async fn bring_back_at_once(
         WayBack::Revive => RoutineChange::Revive,
         WayBack::Restore => RoutineChange::Restore,
     };
-    change(desk, at, RoutineChange::AtOnce(Box::new(back))).await
+    change(
+        desk,
+        Mutation::BringBackRoutineAtOnce,
+        at,
+        RoutineChange::AtOnce(Box::new(back)),
+    )
+    .await
 }
 
 /// Asks for a run by hand, which any able worker takes up.
@@ -104,7 +122,7 @@ pub async fn run(
     input: Option<String>,
 ) -> Result<RunRow, CommandError> {
     let input = input.as_deref().map(text::input).transpose()?;
-    let Writing { store, now, actor } = desk.writing().await?;
+    let Writing { store, now, actor } = desk.writing(Mutation::RunRoutine).await?;
     let requested = store
         .request_run(id, Cause::Manual, input.as_deref(), &actor, now)
         .await?;
@@ -122,10 +140,11 @@ pub async fn run(
 
 async fn change(
     desk: &Desk,
+    mutation: Mutation,
     at: RoutineAt,
     change: RoutineChange,
 ) -> Result<RoutineDetail, CommandError> {
-    let Writing { store, now, actor } = desk.writing().await?;
+    let Writing { store, now, actor } = desk.writing(mutation).await?;
     let outcome = store
         .change_routine(at.id, Some(at.revision), &change, &actor, now)
         .await?;

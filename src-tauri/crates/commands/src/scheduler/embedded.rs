@@ -26,6 +26,10 @@ impl Embedded {
         self.handle.since()
     }
 
+    pub fn worker(&self) -> &Worker {
+        self.handle.worker()
+    }
+
     /// One pass at once, with the results of its launches.
     pub async fn sweep(&self) -> Result<(), CommandError> {
         self.handle.worker().sweep().await?;

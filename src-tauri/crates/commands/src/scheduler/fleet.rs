@@ -9,7 +9,8 @@ const SILENT_AFTER_SECONDS: i64 = 60;
 /// A worker that names no cadence is taken to sweep this often.
 const USUAL_POLL_SECONDS: u32 = 30;
 
-pub(super) fn heartbeat(fleet: &Fleet, now: Instant) -> Heartbeat {
+/// `rate`: how many times as fast as real time the clock goes.
+pub(super) fn heartbeat(fleet: &Fleet, rate: u32, now: Instant) -> Heartbeat {
     let newest = fleet
         .workers
         .iter()
@@ -19,7 +20,7 @@ pub(super) fn heartbeat(fleet: &Fleet, now: Instant) -> Heartbeat {
         last_sweep_at: fleet.last_sweep_at,
         silent: fleet
             .last_sweep_at
-            .is_none_or(|at| now - at > patience(poll)),
+            .is_none_or(|at| now - at > patience(poll, rate)),
         overdue: fleet.overdue,
         lag_ms: fleet.sweeps.iter().find_map(|sweep| sweep.counts.lag_ms),
     }
@@ -29,6 +30,7 @@ pub(super) fn worker_row(
     worker: &WorkerSeen,
     sweeps: &[SweepSeen],
     this_app: &str,
+    rate: u32,
     now: Instant,
 ) -> WorkerRow {
     let sweeps_now = sweeps
@@ -36,7 +38,7 @@ pub(super) fn worker_row(
         .any(|sweep| sweep.worker == worker.name && sweep.ended_at.is_none());
     let state = if worker.stopped_at.is_some() {
         WorkerState::Stopped
-    } else if now - worker.heartbeat_at > patience(worker.poll_seconds) {
+    } else if now - worker.heartbeat_at > patience(worker.poll_seconds, rate) {
         WorkerState::Silent
     } else if sweeps_now {
         WorkerState::Sweeping
@@ -56,9 +58,10 @@ pub(super) fn worker_row(
     }
 }
 
-/// Three times the cadence, and never less than a minute.
-fn patience(poll_seconds: u32) -> Duration {
-    Duration::seconds((3 * i64::from(poll_seconds)).max(SILENT_AFTER_SECONDS))
+/// Three times the cadence, and never less than a minute; a cadence is one of real time.
+fn patience(poll_seconds: u32, rate: u32) -> Duration {
+    let seconds = (3 * i64::from(poll_seconds)).max(SILENT_AFTER_SECONDS);
+    Duration::seconds(seconds * i64::from(rate.max(1)))
 }
 
 /// Whole milliseconds, within what an `i32` holds (24 days).
@@ -117,7 +120,7 @@ mod tests {
             next_fire_at: None,
             overdue: 0,
         };
-        heartbeat(&fleet, at(age_seconds)).silent
+        heartbeat(&fleet, 1, at(age_seconds)).silent
     }
 
     #[test]
@@ -131,7 +134,7 @@ mod tests {
     #[test]
     fn a_worker_is_silent_waiting_sweeping_or_stopped() {
         let state = |worker: &WorkerSeen, sweeps: &[SweepSeen]| {
-            worker_row(worker, sweeps, "b", at(100)).state
+            worker_row(worker, sweeps, "b", 1, at(100)).state
         };
         assert_eq!(state(&worker(30, at(0)), &[]), WorkerState::Silent);
         let fresh = worker(30, at(90));

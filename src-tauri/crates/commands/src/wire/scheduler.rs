@@ -2,6 +2,8 @@ use routine_domain::{Instant, ProbeFinding};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use super::VirtualTime;
+
 /// The scheduler inside this application.
 #[derive(Debug, Clone, Serialize, Deserialize, Type)]
 pub struct EmbeddedScheduler {
@@ -96,5 +98,8 @@ pub struct SchedulerStatus {
     /// This computer's clock less the database's.
     pub clock_difference_ms: i32,
     pub zone_data: String,
+    /// The clock of a sandbox; none: real time.
+    pub virtual_time: Option<VirtualTime>,
+    pub real_now: Instant,
     pub now: Instant,
 }

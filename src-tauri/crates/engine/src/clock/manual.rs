@@ -7,7 +7,7 @@ use chrono::Duration;
 use routine_domain::{Instant, instant::truncate};
 use tokio::sync::watch;
 
-use super::Clock;
+use super::{Clock, Deadline, Reading};
 
 pub struct ManualClock {
     state: watch::Sender<State>,
@@ -93,7 +93,18 @@ impl Clock for ManualClock {
     }
 
     /// Nothing: a manual clock stands in for the database's as well.
-    fn synchronise(&self, _database_now: Instant) {}
+    fn synchronise(&self, _reading: Reading) {}
+
+    fn deadline(&self, after: Duration) -> Deadline {
+        Deadline::Shown(self.now() + after)
+    }
+
+    async fn reach(&self, deadline: Deadline) {
+        match deadline {
+            Deadline::Shown(at) => self.sleep_until(at).await,
+            Deadline::Real(at) => tokio::time::sleep_until(at.into()).await,
+        }
+    }
 }
 
 /// One sleeper, counted for as long as it sleeps.
@@ -168,7 +179,7 @@ mod tests {
     async fn the_database_does_not_move_it() {
         let start = from_millis(1_700_000_000_000).unwrap();
         let clock = ManualClock::new(start);
-        clock.synchronise(start + Duration::days(3));
+        clock.synchronise((start + Duration::days(3)).into());
         assert_eq!(clock.now(), start);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use chrono::Duration;
-use routine_domain::{Launcher, Simulation};
+use routine_domain::{Launcher, Simulation, draw};
 use routine_store::model::LaunchOrder;
 
 use super::{Launch, LaunchResult, WorkOutcome, error, not_mine};
@@ -79,26 +79,17 @@ fn draw(simulation: &Simulation, order: &LaunchOrder) -> Draw {
     }
 }
 
-/// FNV-1a over routine, occurrence and attempt, then mixed so that the low bits depend on all of
-/// them. Written out because it must never change: the standard hasher may.
+/// Over routine, occurrence and attempt.
 fn hash(order: &LaunchOrder) -> u64 {
     let occurrence = match order.scheduled_for {
         Some(at) => at.timestamp_millis().to_be_bytes().to_vec(),
         None => order.lease.run_id.0.as_bytes().to_vec(),
     };
-    let attempt = order.attempt.to_be_bytes();
-    let fnv = order
-        .routine_id
-        .0
-        .as_bytes()
-        .iter()
-        .chain(&occurrence)
-        .chain(&attempt)
-        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
-    let mixed = (fnv ^ (fnv >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    mixed ^ (mixed >> 33)
+    draw::draw(&[
+        order.routine_id.0.as_bytes(),
+        &occurrence,
+        &order.attempt.to_be_bytes(),
+    ])
 }
 
 #[cfg(test)]

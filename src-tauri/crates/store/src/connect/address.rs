@@ -3,9 +3,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use routine_domain::Invalid;
+use routine_domain::{Invalid, ProfilePlace, TlsMode};
 
 use super::Engine;
+use encoding::{decode, encode};
+
+mod encoding;
 
 /// Where a database is. It is shown without its password, which is kept apart.
 #[derive(Clone, PartialEq, Eq)]
@@ -17,6 +20,8 @@ pub struct Address {
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Place {
     File(PathBuf),
+    /// Gone when it is closed.
+    Memory,
     /// A URL without password.
     Server {
         url: String,
@@ -58,9 +63,17 @@ impl Address {
         }
     }
 
+    /// A SQLite database of this process alone, which is gone when it is closed.
+    pub fn memory() -> Address {
+        Address {
+            place: Place::Memory,
+            password: None,
+        }
+    }
+
     pub fn engine(&self) -> Engine {
         match self.place {
-            Place::File(_) => Engine::Sqlite,
+            Place::File(_) | Place::Memory => Engine::Sqlite,
             Place::Server { .. } => Engine::Postgres,
         }
     }
@@ -72,6 +85,7 @@ impl Address {
                 || path.display().to_string(),
                 |name| name.to_string_lossy().into_owned(),
             ),
+            Place::Memory => "memory".to_owned(),
             Place::Server { url } => {
                 let rest = url.split_once("://").map_or("", |(_, rest)| rest);
                 let rest = rest.split(['?', '#']).next().unwrap_or_default();
@@ -86,6 +100,98 @@ impl Address {
         }
     }
 
+    /// The database of a profile.
+    pub fn of(place: &ProfilePlace) -> Address {
+        match place {
+            ProfilePlace::Sqlite { file } => Address::file(file),
+            ProfilePlace::Postgres {
+                host,
+                port,
+                database,
+                user,
+                tls,
+                certificate,
+                parameters,
+            } => {
+                let user = match user.as_str() {
+                    "" => String::new(),
+                    user => format!("{}@", encode(user)),
+                };
+                // The folder of a socket is a host too; an IPv6 address keeps its brackets.
+                let host = match host.starts_with('/') {
+                    true => encode(host),
+                    false => host.clone(),
+                };
+                let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+                let mode = (*tls != TlsMode::Prefer).then(|| format!("sslmode={tls}"));
+                let certificate = certificate
+                    .as_ref()
+                    .map(|file| format!("sslrootcert={}", encode(file)));
+                let parameters = (!parameters.is_empty()).then(|| parameters.clone());
+                let query: Vec<_> = [mode, certificate, parameters]
+                    .into_iter()
+                    .flatten()
+                    .collect();
+                let mark = if query.is_empty() { "" } else { "?" };
+                let database = encode(database);
+                server(&format!(
+                    "postgres://{user}{host}{port}/{database}{mark}{}",
+                    query.join("&")
+                ))
+            }
+        }
+    }
+
+    /// What a profile keeps of it.
+    pub fn to_place(&self) -> ProfilePlace {
+        let url = match &self.place {
+            Place::File(path) => {
+                return ProfilePlace::Sqlite {
+                    file: path.display().to_string(),
+                };
+            }
+            Place::Server { url } => url,
+        };
+        let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+        let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let (authority, database) = rest.split_once('/').unwrap_or((rest, ""));
+        let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
+        let (host, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.contains(']') => (name, port.parse().ok()),
+            _ => (host, None),
+        };
+        let (mut tls, mut certificate, mut kept) = (TlsMode::Prefer, None, Vec::new());
+        let mut host = decode(host);
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            match pair.split_once('=') {
+                Some(("sslmode" | "ssl-mode", mode)) if mode.parse::<TlsMode>().is_ok() => {
+                    tls = mode.parse().unwrap_or(tls);
+                }
+                Some(("sslrootcert", file)) => certificate = Some(decode(file)),
+                Some(("host", named)) if host.is_empty() => host = decode(named),
+                _ => kept.push(pair),
+            }
+        }
+        ProfilePlace::Postgres {
+            host,
+            port,
+            database: decode(database),
+            user: decode(user),
+            tls,
+            certificate,
+            parameters: kept.join("&"),
+        }
+    }
+
+    /// Under which its password is kept: who signs in where, however it is encrypted.
+    pub fn account(&self) -> String {
+        let written = self.to_string();
+        match written.split_once('?') {
+            Some((account, _)) if self.engine() == Engine::Postgres => account.to_owned(),
+            _ => written,
+        }
+    }
+
     /// The password that stood in the URL, percent-encoding undone.
     pub fn password(&self) -> Option<&str> {
         self.password.as_deref()
@@ -96,6 +202,7 @@ impl fmt::Display for Address {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
             Place::File(path) => write!(out, "sqlite:{}", path.display()),
+            Place::Memory => out.write_str("sqlite::memory:"),
             Place::Server { url } => out.write_str(url),
         }
     }
@@ -149,26 +256,6 @@ fn server(url: &str) -> Address {
     }
 }
 
-/// Undoes percent-encoding; what is not one stays as it is.
-fn decode(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let hex = tail.get(..2).and_then(|hex| std::str::from_utf8(hex).ok());
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) if *first == b'%' => {
-                bytes.push(byte);
-                rest = &tail[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = tail;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 fn refuse(why: &str) -> Result<Address, Invalid> {
     Err(Invalid::new(
         "database",
@@ -207,6 +294,34 @@ mod tests {
             assert_eq!(address.engine(), Engine::Postgres);
             assert_eq!(format!("{address:?}"), format!("Address({shown})"));
         }
+    }
+
+    #[test]
+    fn what_a_profile_keeps_leads_to_the_same_place() {
+        for text in [
+            "sqlite:/tmp/desk.db",
+            "postgres://ines@db/desk",
+            "postgres://ines@db:5433/desk?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.pem",
+            "postgres://db/desk?application_name=x&options=-c%20a%3Db",
+            "postgres://in%40es@[::1]:5432/my%20desk",
+            "postgres://ines@%2Frun%2Fpostgresql/desk",
+        ] {
+            let address = Address::parse(text).unwrap();
+            assert_eq!(Address::of(&address.to_place()).to_string(), text);
+        }
+        let socket = Address::parse("postgres:///desk?host=/run").unwrap();
+        let kept = Address::of(&socket.to_place()).to_string();
+        assert_eq!(kept, "postgres://%2Frun/desk");
+    }
+
+    #[test]
+    fn a_password_is_kept_for_an_account() {
+        let account = |text: &str| Address::parse(text).unwrap().account();
+        assert_eq!(
+            account("postgres://ines@db:5433/desk?sslmode=require"),
+            "postgres://ines@db:5433/desk"
+        );
+        assert_eq!(account("/tmp/what?.db"), "sqlite:/tmp/what?.db");
     }
 
     #[test]

@@ -61,7 +61,9 @@ pub(super) struct Introduced {
     pub(super) role: String,
     pub(super) version: String,
     pub(super) rights: Rights,
+    /// It accepts no changes from this connection.
     pub(super) read_only: bool,
+    pub(super) encrypted: bool,
 }
 
 pub(super) async fn introduce(db: &Postgres) -> StoreResult<Introduced> {
@@ -73,7 +75,9 @@ pub(super) async fn introduce(db: &Postgres) -> StoreResult<Introduced> {
                     current_setting('transaction_read_only') = 'on' AS read_only,
                     coalesce(NOT has_table_privilege(to_regclass('routines'), 'UPDATE'), FALSE)
                     AS only_reads,
-                    coalesce(has_schema_privilege(current_schema(), 'CREATE'), FALSE) AS creates",
+                    coalesce(has_schema_privilege(current_schema(), 'CREATE'), FALSE) AS creates,
+                    coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), FALSE)
+                    AS encrypted",
             args![],
         )
         .await?
@@ -88,5 +92,6 @@ pub(super) async fn introduce(db: &Postgres) -> StoreResult<Introduced> {
         version: format!("PostgreSQL {}", row.text("version")?),
         rights,
         read_only: rights == Rights::Reads || row.flag("read_only")?,
+        encrypted: row.flag("encrypted")?,
     })
 }

@@ -1,5 +1,6 @@
 //! Which schema a database has, and how it comes to the present one. Forward only.
 
+use routine_domain::{Instant, instant::truncate};
 use sqlx::{AssertSqlSafe, migrate::Migrator};
 
 use super::SchemaFound;
@@ -93,4 +94,62 @@ fn newest(migrations: &Migrator) -> u32 {
     versions
         .max()
         .map_or(0, |version| u32::try_from(version).unwrap_or(u32::MAX))
+}
+
+/// A migration of this program, and when it was applied to a database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MigrationFound {
+    pub number: u32,
+    /// In words: "catalog revisions".
+    pub name: String,
+    pub applied_at: Option<Instant>,
+}
+
+pub(super) async fn migrations<D: Dialect>(db: &D) -> StoreResult<Vec<MigrationFound>> {
+    let applied = match look(db).await? {
+        SchemaFound::Empty => Vec::new(),
+        _ => {
+            // One keeps text without milliseconds, the other an instant.
+            let applied = D::pick(
+                "SELECT version, CAST(unixepoch(installed_on) * 1000 AS INTEGER) AS applied_at
+                   FROM _sqlx_migrations WHERE success",
+                "SELECT version, installed_on AS applied_at FROM _sqlx_migrations WHERE success",
+            );
+            let mut session = db.read().await?;
+            let rows = session.fetch(applied, args![]).await?;
+            rows.iter()
+                .map(|row| Ok((row.int("version")?, row.instant("applied_at")?)))
+                .collect::<StoreResult<Vec<_>>>()?
+        }
+    };
+    let found = D::migrations().iter().map(|migration| {
+        let number = u32::try_from(migration.version).unwrap_or(u32::MAX);
+        let applied_at = applied.iter().find(|(version, _)| *version == number);
+        MigrationFound {
+            number,
+            name: migration.description.to_string(),
+            applied_at: applied_at.map(|(_, at)| *at),
+        }
+    });
+    Ok(found.collect())
+}
+
+pub(super) fn text_of<D: Dialect>(number: u32) -> Option<(String, String)> {
+    let mut all = D::migrations().iter();
+    let wanted = all.find(|migration| migration.version == i64::from(number))?;
+    Some((
+        wanted.description.to_string(),
+        wanted.sql.as_str().to_owned(),
+    ))
+}
+
+/// The clock of the database itself, which needs no table of ours.
+pub(super) async fn clock<D: Dialect>(db: &D) -> StoreResult<Instant> {
+    let clock = D::pick(
+        "SELECT CAST(round(unixepoch('now', 'subsec') * 1000) AS INTEGER) AS now",
+        "SELECT clock_timestamp() AS now",
+    );
+    let row = db.read().await?.fetch_optional(clock, args![]).await?;
+    let row = row.ok_or_else(|| StoreError::Internal("The database tells no time.".into()))?;
+    Ok(truncate(row.instant("now")?))
 }

@@ -55,6 +55,18 @@ pub(super) async fn open(path: &Path, options: &ConnectOptions) -> StoreResult<(
     Ok((db, read_only))
 }
 
+/// One connection is the whole database, so it reads and writes.
+pub(super) fn in_memory() -> Sqlite {
+    let options = SqliteConnectOptions::new()
+        .filename(":memory:")
+        .foreign_keys(true)
+        .row_buffer_size(ROW_BUFFER)
+        .pragma("temp_store", "memory")
+        .disable_statement_logging();
+    let only = pool(1, &options);
+    Sqlite::new(only.clone(), only)
+}
+
 fn pool(connections: u32, options: &SqliteConnectOptions) -> SqlitePool {
     SqlitePoolOptions::new()
         .max_connections(connections)

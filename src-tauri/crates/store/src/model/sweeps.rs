@@ -2,6 +2,11 @@ use routine_domain::{
     Cause, DefinitionId, Instant, Launcher, LauncherKind, RevivePlanId, RoutineId, RunId, TenantId,
 };
 
+use super::Environment;
+
+/// In the place of a secret's name: whatever secret is wanted, since none is used.
+pub const ANY_SECRET: &str = "*";
+
 /// A worker: who it is and what it is able to launch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkerIdentity {
@@ -85,6 +90,7 @@ pub struct ClaimBatch {
 pub struct Look {
     /// As `Store::now` answers it.
     pub now: Instant,
+    pub environment: Environment,
     /// The earliest instant, passed or to come, at which a pass has something to do.
     pub work_at: Option<Instant>,
     /// Runs are open that a pass may have to take up, give up or cancel.

@@ -10,7 +10,7 @@ use routine_domain::{
     DefinitionId, Instant, Launcher, TenantId, TenantPolicy, policy_effects::Standing,
 };
 
-pub(super) use tenants::lock_policy;
+pub(super) use tenants::{lock_policy, policy_args};
 
 use super::{Dialect, SqlStore};
 use crate::{

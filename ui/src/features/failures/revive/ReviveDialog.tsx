@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import {
+  answerTo,
   failure,
   type ReviveDraft,
   type ReviveScope,
@@ -25,13 +26,10 @@ interface ReviveDialogProps {
   onClose: () => void;
 }
 
-/** More than so many ask for the connection's name (ui-spec, section 6). */
-const ASKS_NAME_ABOVE = 5;
-
 /** Draft of a plan: who is tried first, over how long the others follow, what it will do. */
 export function ReviveDialog({ scope, onClose }: ReviveDialogProps) {
   const { data: draft, error, isFetching, refetch } = useQuery(reads.reviveDraft(scope));
-  const { name, asksFirst, readOnlyReason } = useConnection();
+  const { name, asksOfMany, readOnlyReason } = useConnection();
   const [chosen, setChosen] = useState<Partial<PlanChoices>>({});
   const [typed, setTyped] = useState("");
   const toasts = useToasts();
@@ -39,7 +37,8 @@ export function ReviveDialog({ scope, onClose }: ReviveDialogProps) {
   const start = useWrite("startRevivePlan");
   const choices = { ...usualChoices(draft), ...chosen };
   const count = draft?.candidates.length ?? 0;
-  const asksName = asksFirst && count > ASKS_NAME_ABOVE;
+  const asks = asksOfMany(count);
+  const asksName = asks === "typed_name";
   const blocked =
     readOnlyReason ??
     (draft === undefined ? "The plan is being worked out." : undefined) ??
@@ -55,6 +54,7 @@ export function ReviveDialog({ scope, onClose }: ReviveDialogProps) {
           spread_seconds: choices.spreadSeconds,
           stop_after: choices.stopAfter,
         },
+        ...answerTo(asks, typed),
       ]);
       go.plan(plan.id);
     } catch (thrown) {
@@ -102,7 +102,7 @@ export function ReviveDialog({ scope, onClose }: ReviveDialogProps) {
           <Consequence draft={draft} />
           {asksName && (
             <TextField
-              label={`Type ${name} to confirm, because this changes more than ${ASKS_NAME_ABOVE} routines`}
+              label={`Type ${name} to confirm, because this changes ${counted(count, "routine")}`}
               layout="stack"
               value={typed}
               onChange={setTyped}

@@ -49,6 +49,13 @@ export function useRoutineCommands(row: RoutineRow | undefined) {
       disabledReason: row ? undefined : "No routine is chosen.",
       run: () => row && go.explain(row.id),
     },
+    {
+      id: "routine.simulate",
+      label: "What will happen next week?",
+      group: row ? row.name : "This routine",
+      disabledReason: row ? undefined : "No routine is chosen.",
+      run: () => row && go.simulate([row.id]),
+    },
     of("delete"),
     ...(can("restore") ? [of("restore")] : []),
   ]);

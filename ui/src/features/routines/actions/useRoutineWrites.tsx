@@ -4,6 +4,7 @@ import {
   type RoutineAction,
   type RoutineDetail,
   type RoutineRow,
+  useConnection,
   useWrite,
 } from "@/backend";
 import { useNow, useZone } from "@/components/clock";
@@ -12,7 +13,8 @@ import { absolute } from "@/components/time";
 import { useGo } from "../addresses";
 import { verbs } from "./verbs";
 
-const at = ({ row }: RoutineDetail) => ({ id: row.id, revision: row.revision });
+const seen = ({ id, revision }: RoutineRow) => ({ id, revision });
+const at = ({ row }: RoutineDetail) => seen(row);
 
 /** The writes on one routine, each with its toast. Every one answers whether it was done. */
 export function useRoutineWrites() {
@@ -20,6 +22,8 @@ export function useRoutineWrites() {
   const go = useGo();
   const now = useNow();
   const zone = useZone();
+  // Where the connection asks first, a dialog has asked before any of these.
+  const { confirmed } = useConnection();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const pauseWrite = useWrite("pauseRoutine").mutateAsync;
   const resumeWrite = useWrite("resumeRoutine").mutateAsync;
@@ -63,7 +67,7 @@ export function useRoutineWrites() {
     busy,
     pause: (row: RoutineRow, reason: string, until: string | null) =>
       attempt("Pause", row, async () => {
-        const done = await pauseWrite([{ id: row.id, revision: row.revision }, reason, until]);
+        const done = await pauseWrite([seen(row), reason, until, ...confirmed()]);
         toasts.undoable(
           said("Paused", row),
           undo(row, () => resumeWrite([at(done)])),
@@ -71,7 +75,7 @@ export function useRoutineWrites() {
       }),
     resume: (row: RoutineRow) =>
       attempt("Resume", row, async () => {
-        const done = await resumeWrite([{ id: row.id, revision: row.revision }]);
+        const done = await resumeWrite([seen(row), ...confirmed()]);
         const before = row.state.kind === "off" ? row.state : null;
         toasts.undoable(
           said("Resumed", row, nextFire(done)),
@@ -80,12 +84,12 @@ export function useRoutineWrites() {
       }),
     revive: (row: RoutineRow, action: "revive" | "switch_on") =>
       attempt(verbs[action].label, row, async () => {
-        const done = await reviveWrite([{ id: row.id, revision: row.revision }]);
+        const done = await reviveWrite([seen(row), ...confirmed()]);
         toasts.done(said(action === "revive" ? "Revived" : "Switched on", row, nextFire(done)));
       }),
     remove: (row: RoutineRow) =>
       attempt("Delete", row, async () => {
-        const done = await deleteWrite([{ id: row.id, revision: row.revision }]);
+        const done = await deleteWrite([seen(row), ...confirmed("delete")]);
         toasts.undoable(
           said("Deleted", row),
           undo(row, () => restoreWrite([at(done)])),
@@ -93,29 +97,29 @@ export function useRoutineWrites() {
       }),
     restore: (row: RoutineRow) =>
       attempt("Restore", row, async () => {
-        const done = await restoreWrite([{ id: row.id, revision: row.revision }]);
+        const done = await restoreWrite([seen(row), ...confirmed()]);
         toasts.done(said("Restored", row, nextFire(done)));
       }),
     tryNow: (row: RoutineRow) =>
       attempt("Try now", row, async () => {
-        await tryWrite([{ id: row.id, revision: row.revision }]);
+        await tryWrite([seen(row), ...confirmed()]);
         toasts.done(said("Trying now:", row));
       }),
     stopRetrying: (row: RoutineRow) =>
       attempt("Stop retrying", row, async () => {
-        const done = await stopWrite([{ id: row.id, revision: row.revision }]);
+        const done = await stopWrite([seen(row), ...confirmed()]);
         toasts.done(said("Stopped retrying", row, nextFire(done)));
       }),
     /** Back into the schedule, with the single fire that passed meanwhile run at once. */
     backAtOnce: (row: RoutineRow, action: RoutineAction) =>
       attempt(verbs[action].label, row, async () => {
         const way = action === "resume" || action === "restore" ? action : "revive";
-        await backWrite([{ id: row.id, revision: row.revision }, way]);
+        await backWrite([seen(row), way, ...confirmed()]);
         toasts.done(said("Running at once:", row));
       }),
     run: (row: RoutineRow, input: string | null) =>
       attempt("Run now", row, async () => {
-        const run = await runWrite([row.id, input]);
+        const run = await runWrite([row.id, input, ...confirmed()]);
         toasts.done(said("Started", row), { label: "Open run", run: () => go.run(run.id) });
       }),
   };

@@ -1,4 +1,4 @@
-import { Ellipsis } from "lucide-react";
+import { Ellipsis, FastForward } from "lucide-react";
 import { useState } from "react";
 import { useConnection } from "@/backend";
 import { Button } from "@/components/Button";
@@ -8,6 +8,7 @@ import { Menu } from "@/components/Menu";
 import { useNarrow } from "@/components/narrow";
 import { count } from "@/components/time";
 import { verbs } from "../actions/verbs";
+import { useGo } from "../addresses";
 import { MOST, type SelectionState } from "../list/useSelection";
 import { type BulkKind, bulkKinds, fitting } from "./actions";
 import styles from "./BulkBar.module.css";
@@ -24,6 +25,7 @@ export function BulkBar({ selection, matching }: Props) {
   const { readOnlyReason } = useConnection();
   const narrow = useNarrow();
   const [asked, setAsked] = useState<BulkKind | null>(null);
+  const go = useGo();
   const { all, ids, rows } = selection;
   const more = all === null && matching > ids.size;
   const held = (kind: BulkKind) =>
@@ -58,6 +60,17 @@ export function BulkBar({ selection, matching }: Props) {
               {verbs[kind].label}…
             </Button>
           ))}
+          <Button
+            icon={FastForward}
+            disabledReason={
+              all !== null || deleted
+                ? "Choose routines one by one that are not deleted."
+                : undefined
+            }
+            onClick={() => go.simulate([...ids])}
+          >
+            {narrow ? "Ahead" : "What will happen?"}
+          </Button>
           {rest.length > 0 && (
             <Menu
               trigger={

@@ -1,13 +1,16 @@
 import { useState } from "react";
-import { type BulkAction, type BulkReport, failure, useConnection, useWrite } from "@/backend";
+import { answerTo, type BulkAction, type BulkReport, failure, useConnection } from "@/backend";
+import { useNow, useZone } from "@/components/clock";
 import { Dialog } from "@/components/Dialog";
 import { TextField } from "@/components/TextField";
 import { count } from "@/components/time";
+import { city, instantOf } from "@/components/zone";
 import { verbs } from "../actions/verbs";
 import type { SelectionState } from "../list/useSelection";
 import { type BulkKind, consequences, fitting } from "./actions";
 import styles from "./BulkDialog.module.css";
 import { Progress, Report } from "./Outcome";
+import { useBulk } from "./useBulk";
 
 interface Props {
   kind: BulkKind;
@@ -22,21 +25,33 @@ const REASON_LIMIT = 400;
 
 /** Count and consequence, then the progress with a stop, then what became of each. */
 export function BulkDialog({ kind, selection, onClose }: Props) {
-  const { name, asksFirst } = useConnection();
-  const bulk = useWrite("runBulk");
+  const { name, asksOfMany } = useConnection();
+  const bulk = useBulk();
+  const now = useNow();
+  const zone = useZone();
   // The list refreshes meanwhile: the question stays the one that was asked.
   const [asked] = useState(selection);
   const [reason, setReason] = useState("");
+  const [reading, setReading] = useState("");
+  const until = kind === "pause" && reading !== "" ? instantOf(reading, zone) : null;
+  const passed = until !== null && until <= now;
   const [typed, setTyped] = useState("");
   const [report, setReport] = useState<BulkReport | null>(null);
   const { label } = verbs[kind];
   const noun = asked.count === 1 ? "routine" : "routines";
-  const mustType = asksFirst && (asked.all !== null || asked.count > NAMED);
+  const asks = asksOfMany(asked.all === null ? asked.count : "all");
+  const mustType = asks === "typed_name";
   const run = async () => {
     const action: BulkAction =
-      kind === "pause" ? { kind, reason: reason.trim(), resume_at: null } : { kind };
+      kind === "pause"
+        ? {
+            kind,
+            reason: reason.trim(),
+            resume_at: until === null ? null : new Date(until).toISOString(),
+          }
+        : { kind };
     try {
-      const done = await bulk.mutateAsync([{ action, target: targetOf(asked) }]);
+      const done = await bulk.run(action, asked, answerTo(asks, mustType ? typed : null));
       setReport(done);
       const left = [...done.left_out, ...done.conflicts].map(({ id }) => id);
       if (done.stopped === null) selection.keep(left);
@@ -60,7 +75,11 @@ export function BulkDialog({ kind, selection, onClose }: Props) {
       confirm={{
         label,
         busy: bulk.isPending,
-        disabledReason: mustType && typed.trim() !== name ? `Type ${name} to confirm.` : undefined,
+        disabledReason: passed
+          ? "The time to resume has passed."
+          : mustType && typed.trim() !== name
+            ? `Type ${name} to confirm.`
+            : undefined,
         onConfirm: () => void run(),
       }}
     >
@@ -76,14 +95,25 @@ export function BulkDialog({ kind, selection, onClose }: Props) {
             </p>
           )}
           {kind === "pause" && (
-            <TextField
-              label="Reason"
-              layout="stack"
-              value={reason}
-              onChange={setReason}
-              maxLength={REASON_LIMIT}
-              autoFocus
-            />
+            <>
+              <TextField
+                label="Reason"
+                layout="stack"
+                value={reason}
+                onChange={setReason}
+                maxLength={REASON_LIMIT}
+                autoFocus
+              />
+              <TextField
+                label={`Until, ${city(zone)} time`}
+                layout="stack"
+                type="datetime-local"
+                value={reading}
+                onChange={setReading}
+                note="Left empty, they stay off until someone resumes them."
+                verdict={passed ? { tone: "bad", sentence: "This time has passed." } : undefined}
+              />
+            </>
           )}
           {mustType && (
             <TextField
@@ -123,10 +153,4 @@ function Chosen({ kind, selection }: { kind: BulkKind; selection: SelectionState
       )}
     </>
   );
-}
-
-function targetOf({ all, rows, matching }: SelectionState) {
-  if (all !== null) return { kind: "matching" as const, matching, at_most: all };
-  const items = rows.map(({ id, revision }) => ({ id, revision }));
-  return { kind: "chosen" as const, items };
 }

@@ -1,17 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { reads } from "@/backend";
 import { Banner } from "@/components/Banner";
 import { Button } from "@/components/Button";
-import styles from "./Editor.module.css";
+import { misfires, overlaps } from "../policies";
+import styles from "./Conflict.module.css";
+import { type Conflict, type Field, fieldNames } from "./conflict";
+import { type Form, UNITS } from "./form";
 
 interface Props {
-  /** Who changed it and when, in the command's words. */
-  message: string;
-  busy: boolean;
-  onLoadTheirs: () => void;
-  onKeepMine: () => void;
+  conflict: Conflict;
+  form: Form;
+  onChoose: (part: Partial<Form>) => void;
 }
 
-/** Someone else saved first. Nothing was written; the person decides whose values stay. */
-export function ConflictBanner({ message, busy, onLoadTheirs, onKeepMine }: Props) {
+/** Someone else saved first. Nothing was written; the person decides whose value stays, field by field. */
+export function ConflictBanner({ conflict, form, onChoose }: Props) {
+  const { fields, theirs, yours } = conflict;
+  const { data: definitions = [] } = useQuery(reads.definitions(form.tenantId));
+  const words = (field: Field, of: Form) =>
+    field === "definitionId"
+      ? (definitions.find(({ id }) => id === of.definitionId)?.name ?? "none")
+      : said(field, of);
+  const all = (of: Form) => onChoose(picked(fields, of));
   return (
     <div className={styles.conflict}>
       <Banner
@@ -19,17 +29,52 @@ export function ConflictBanner({ message, busy, onLoadTheirs, onKeepMine }: Prop
         title="Someone else saved first."
         actions={
           <>
-            <Button size={24} onClick={onLoadTheirs}>
-              Load theirs
+            <Button size={24} onClick={() => all(theirs)}>
+              All theirs
             </Button>
-            <Button size={24} busy={busy} onClick={onKeepMine}>
-              Keep mine
+            <Button size={24} onClick={() => all(yours)}>
+              All yours
             </Button>
           </>
         }
       >
-        {message} Theirs replaces what you typed; yours is saved over it.
+        {conflict.message} Nothing was written. Choose for each field that they changed, then save
+        again.
       </Banner>
+      {fields.map((field) => (
+        <fieldset key={field} className={styles.field}>
+          <legend>{fieldNames[field]}</legend>
+          {(
+            [
+              ["Theirs", theirs],
+              ["Yours", yours],
+            ] as const
+          ).map(([whose, of]) => (
+            <label key={whose}>
+              <input
+                type="radio"
+                name={`conflict-${field}`}
+                checked={form[field] === of[field]}
+                onChange={() => onChoose(picked([field], of))}
+              />
+              <strong>{whose}</strong> <span className={styles.value}>{words(field, of)}</span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
     </div>
   );
+}
+
+function picked(fields: readonly Field[], of: Form): Partial<Form> {
+  return Object.fromEntries(fields.map((field) => [field, of[field]]));
+}
+
+/** A value as the form's own field would show it. */
+function said(field: Field, of: Form): string {
+  if (field === "enabled" || field === "runAtOnce") return of[field] ? "On" : "Off";
+  const labels = { misfire: misfires, overlap: overlaps, unit: UNITS };
+  const value = String(of[field] ?? "");
+  const known = field in labels ? labels[field as keyof typeof labels] : [];
+  return known.find((option) => option.value === value)?.label ?? (value || "empty");
 }

@@ -9,6 +9,7 @@ import {
   fires,
   routineDetail,
   routineRow,
+  runRow,
   tenantRow,
   triggerPreview,
 } from "@/testing/factories";
@@ -241,23 +242,20 @@ describe("the editor", () => {
           .mockResolvedValue(theirs),
       });
 
-    it("loads theirs", async () => {
-      race();
-      await edit();
-      await write(/^Name/, "My name");
-      await save();
-      expect(await screen.findByText(/t.sato changed it/)).toBeDefined();
-      await userEvent.click(screen.getByRole("button", { name: "Load theirs" }));
-      await waitFor(() => expect(field(/^Name/)).toHaveProperty("value", "Their name"));
-      expect(screen.queryByText(/t.sato changed it/)).toBeNull();
-    });
+    const choice = (whose: RegExp) => screen.findByRole("radio", { name: whose });
 
-    it("keeps mine, saved against the new revision", async () => {
+    it("keeps what was typed, and lets theirs be chosen field by field", async () => {
       const { updateRoutine } = race();
       await edit();
       await write(/^Name/, "My name");
       await save();
-      await userEvent.click(await screen.findByRole("button", { name: "Keep mine" }));
+      expect(await screen.findByText(/t.sato changed it/)).toBeDefined();
+      expect(await choice(/^Yours My name/)).toHaveProperty("checked", true);
+      await expectNoAxeViolations();
+      await userEvent.click(await choice(/^Theirs Their name/));
+      await waitFor(() => expect(field(/^Name/)).toHaveProperty("value", "Their name"));
+      await userEvent.click(await choice(/^Yours/));
+      await save();
       await waitFor(() =>
         expect(updateRoutine).toHaveBeenLastCalledWith(
           { id: "r-notes", revision: 15 },
@@ -265,6 +263,30 @@ describe("the editor", () => {
         ),
       );
     });
+
+    it("takes over what only they changed", async () => {
+      const { updateRoutine } = race();
+      await edit();
+      await write(/^Instruction/, "Count twice.");
+      await save();
+      expect(await choice(/^Theirs Their name/)).toHaveProperty("checked", true);
+      await save();
+      await waitFor(() =>
+        expect(updateRoutine).toHaveBeenLastCalledWith(
+          { id: "r-notes", revision: 15 },
+          expect.objectContaining({ name: "Their name", instruction: "Count twice." }),
+        ),
+      );
+    });
+  });
+
+  it("saves and asks for one run", async () => {
+    const runRoutine = vi.fn(async () => runRow());
+    answers({ runRoutine });
+    await edit();
+    await write(/^Name/, "Other");
+    await userEvent.click(screen.getByRole("button", { name: /^Save and run once/ }));
+    await waitFor(() => expect(runRoutine).toHaveBeenCalledWith("r-notes", null));
   });
 
   it("asks where the connection confirms changes", async () => {

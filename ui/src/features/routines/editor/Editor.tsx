@@ -26,7 +26,7 @@ interface Props {
 export function Editor({ start, detail, tenants }: Props) {
   const go = useGo();
   const { name: connection, asksFirst, readOnlyReason } = useConnection();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<"save" | "run" | null>(null);
   const leaving = useRef(false);
   const editor = useEditor(start, detail, (id) => {
     leaving.current = true;
@@ -41,7 +41,8 @@ export function Editor({ start, detail, tenants }: Props) {
     withResolver: true,
   });
   const close = () => go.list();
-  const save = asksFirst && !editor.isNew ? () => setAsking(true) : editor.save;
+  const save = (once = false) =>
+    asksFirst && !editor.isNew ? setAsking(once ? "run" : "save") : editor.save(once);
   const consequence = detail && dirty && (
     <Consequence
       preview={preview}
@@ -73,17 +74,13 @@ export function Editor({ start, detail, tenants }: Props) {
           connection={asksFirst ? connection : null}
           readOnlyReason={readOnlyReason}
           onCancel={close}
-          onSave={save}
+          onSave={() => save()}
+          onSaveAndRun={() => save(true)}
         />
       }
     >
       {editor.conflict !== null && (
-        <ConflictBanner
-          message={editor.conflict}
-          busy={editor.saving}
-          onLoadTheirs={editor.loadTheirs}
-          onKeepMine={() => void editor.keepMine()}
-        />
+        <ConflictBanner conflict={editor.conflict} form={form} onChoose={editor.change} />
       )}
       <EditorForm
         editor={editor}
@@ -94,14 +91,14 @@ export function Editor({ start, detail, tenants }: Props) {
       {asking && (
         <Dialog
           open
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
           title={`Save ${counted(changed.size)} to “${form.name}” on ${connection}?`}
           confirm={{
-            label: "Save",
+            label: asking === "run" ? "Save and run once" : "Save",
             busy: editor.saving,
             onConfirm: () => {
-              setAsking(false);
-              editor.save();
+              setAsking(null);
+              editor.save(asking === "run");
             },
           }}
         >

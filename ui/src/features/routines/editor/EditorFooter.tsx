@@ -1,4 +1,4 @@
-import { Eye, ShieldCheck } from "lucide-react";
+import { Eye, Play, ShieldCheck } from "lucide-react";
 import { Button } from "@/components/Button";
 import { useCommands } from "@/components/commands";
 import { parseJson } from "@/components/json";
@@ -15,9 +15,11 @@ interface Props {
   readOnlyReason?: string;
   onCancel: () => void;
   onSave: () => void;
+  onSaveAndRun: () => void;
 }
 
-export function EditorFooter({ editor, connection, readOnlyReason, onCancel, onSave }: Props) {
+export function EditorFooter(props: Props) {
+  const { editor, connection, readOnlyReason, onCancel, onSave, onSaveAndRun } = props;
   const { form, changed, isNew, saving } = editor;
   const unfinished = missing(form) ?? (changed.size === 0 ? "Nothing has changed." : undefined);
   const reason = readOnlyReason ?? unfinished;
@@ -35,6 +37,12 @@ export function EditorFooter({ editor, connection, readOnlyReason, onCancel, onS
       inFields: true,
       disabledReason: saving ? "It is being saved." : reason,
       run: onSave,
+    },
+    {
+      id: "editor.run",
+      label: "Save and run once",
+      disabledReason: saving ? "It is being saved." : reason,
+      run: onSaveAndRun,
     },
   ]);
   return (
@@ -56,6 +64,13 @@ export function EditorFooter({ editor, connection, readOnlyReason, onCancel, onS
       </span>
       <Button tone="quiet" onClick={onCancel}>
         Cancel <Kbd keys="Escape" />
+      </Button>
+      <Button
+        icon={Play}
+        disabledReason={saving ? "It is being saved." : reason}
+        onClick={onSaveAndRun}
+      >
+        Save and run once
       </Button>
       <Button tone="primary" keys="Mod+s" busy={saving} disabledReason={reason} onClick={onSave}>
         {label}

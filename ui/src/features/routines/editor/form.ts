@@ -161,7 +161,7 @@ export function draftOf(form: Form): RoutineDraft | null {
 
 const usedBy: Record<Form["kind"], readonly (keyof Form)[]> = {
   cron: ["cron", "zone"],
-  interval: ["every", "unit"],
+  interval: ["every", "unit", "anchor"],
   once: ["once", "zone", "runAtOnce"],
   manual: [],
 };

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failure, type RoutineDetail, reads, useWrite } from "@/backend";
+import { failure, type RoutineDetail, reads, useConnection, useWrite } from "@/backend";
 import { useZone } from "@/components/clock";
 import { useToasts } from "@/components/Toast";
+import { type Conflict, conflictOf, merged } from "./conflict";
 import { changedFields, draftOf, type Form, formOf } from "./form";
 import { rememberZone } from "./recentZones";
 import { hasPlace, type Refusals, without } from "./refusals";
@@ -22,30 +23,34 @@ export function useEditor(
   const viewer = useZone();
   const queries = useQueryClient();
   const toasts = useToasts();
+  const { confirmed } = useConnection();
   const create = useWrite("createRoutine").mutateAsync;
   const update = useWrite("updateRoutine").mutateAsync;
+  const run = useWrite("runRoutine").mutateAsync;
   const [base, setBase] = useState<Base>({ form: start, at: detail && atOf(detail) });
   const [form, setForm] = useState(start);
   const [refusals, setRefusals] = useState<Refusals>({});
-  const [conflict, setConflict] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const [saving, setSaving] = useState(false);
   const changed = changedFields(form, base.form);
   const name = form.name.trim() || "the new routine";
 
-  const refused = (thrown: unknown) => {
+  const refused = async (thrown: unknown) => {
     const { code, message, field } = failure(thrown);
     if (code === "invalid" && field !== null && hasPlace(field)) setRefusals({ [field]: message });
-    else if (code === "conflict") setConflict(message);
+    else if (code === "conflict" && base.at) await readTheirs(base.at.id, message);
     else toasts.refused(`Save failed for ${name}.`, message);
   };
 
-  async function save(at = base.at) {
+  /** `once` asks for one run of it as it was saved. */
+  async function save(once: boolean) {
+    const { at } = base;
     const draft = draftOf(form);
     if (draft === null || saving) return;
     setSaving(true);
     setConflict(null);
     try {
-      const saved = at ? await update([at, draft]) : await create([draft]);
+      const saved = at ? await update([at, draft, ...confirmed("edit")]) : await create([draft]);
       rememberZone(form.zone);
       const old = draftOf(base.form);
       if (at && old) {
@@ -57,27 +62,36 @@ export function useEditor(
             ),
         );
       } else toasts.done(`Created ${saved.row.name}`);
+      if (once) await runOnce(saved.row.id, saved.row.name);
       onSaved(saved.row.id);
     } catch (thrown) {
-      refused(thrown);
+      await refused(thrown);
     } finally {
       setSaving(false);
     }
   }
 
-  /** The routine as it is now becomes the base; `take` also puts it into the fields. */
-  async function readTheirs(id: string, take: boolean) {
+  /** What was saved stays saved where the run is refused. */
+  async function runOnce(id: string, of: string) {
     try {
-      const theirs = await queries.fetchQuery({ ...reads.routine(id), staleTime: 0 });
-      const next = { form: formOf(theirs, viewer), at: atOf(theirs) };
-      setBase(next);
-      setConflict(null);
+      await run([id, null]);
+      toasts.done(`Started ${of}`);
+    } catch (thrown) {
+      toasts.refused(`Run now failed for ${of}.`, failure(thrown).message);
+    }
+  }
+
+  /** The routine as it is now becomes the base; what was typed here stays typed over it. */
+  async function readTheirs(id: string, message: string) {
+    try {
+      const detail = await queries.fetchQuery({ ...reads.routine(id), staleTime: 0 });
+      const theirs = formOf(detail, viewer);
+      setConflict(conflictOf(message, base.form, form, theirs));
+      setBase({ form: theirs, at: atOf(detail) });
+      setForm(merged(base.form, form, theirs));
       setRefusals({});
-      if (take) setForm(next.form);
-      return next.at;
     } catch (thrown) {
       toasts.refused(`Reading ${name} again failed.`, failure(thrown).message);
-      return null;
     }
   }
 
@@ -93,12 +107,7 @@ export function useEditor(
     saving,
     isNew: base.at === null,
     revision: base.at?.revision ?? null,
-    save: () => void save(),
-    loadTheirs: () => base.at && void readTheirs(base.at.id, true),
-    keepMine: async () => {
-      const at = base.at && (await readTheirs(base.at.id, false));
-      if (at) await save(at);
-    },
+    save: (once = false) => void save(once),
   };
 }
 

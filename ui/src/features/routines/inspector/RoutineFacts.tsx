@@ -1,4 +1,5 @@
 import type { RoutineDetail } from "@/backend";
+import { Banner } from "@/components/Banner";
 import { JsonView } from "@/components/JsonView";
 import { Explanation } from "./Explanation";
 import { RecentRuns } from "./RecentRuns";
@@ -11,6 +12,11 @@ export function RoutineFacts({ detail, wide }: { detail: RoutineDetail; wide?: b
   return (
     <div className={styles.facts} data-wide={wide || undefined}>
       <Explanation detail={detail} />
+      {detail.row.attention && (
+        <Banner tone="warn" title="Somebody should look at it.">
+          {detail.row.attention}
+        </Banner>
+      )}
       <div className={styles.part}>
         <Schedule detail={detail} />
         <Rules detail={detail} />

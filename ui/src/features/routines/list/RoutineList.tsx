@@ -86,13 +86,14 @@ export function RoutineList({ search, change, list, selection, narrow }: Props) 
         sort={sorted(search)}
         onSort={({ column }) => change({ sort: column === "name" ? "name" : undefined })}
         more={list.more}
-        loading={list.isLoading && { asking: connection.name }}
+        loading={list.isLoading && { asking: connection.name, onStop: list.stop }}
         instead={insteadOfRows({
           list,
           search,
           onClear: clear,
           onNew: go.create,
           readOnlyReason: connection.readOnlyReason,
+          connection: connection.name,
         })}
       />
     </div>

@@ -5,6 +5,7 @@ import { Button } from "@/components/Button";
 import { useNow, useZone } from "@/components/clock";
 import { Empty } from "@/components/Empty";
 import { ErrorBand } from "@/components/ErrorBand";
+import { Stopped } from "@/components/Stopped";
 import { clockTime, count, millis, span } from "@/components/time";
 import { filterCount, narrowingNames, type RoutinesSearch } from "../search";
 import type { RoutineListState } from "./useRoutineList";
@@ -15,6 +16,7 @@ interface Props {
   onClear: () => void;
   onNew: () => void;
   readOnlyReason?: string;
+  connection: string;
 }
 
 /** What stands in place of rows: an error, nothing yet, nothing in this view, nothing that matches. */
@@ -32,6 +34,7 @@ export function insteadOfRows(props: Props): ReactNode | undefined {
       </ErrorBand>
     );
   }
+  if (list.stopped) return <Stopped name={props.connection} onRetry={list.reload} />;
   if (list.rows.length > 0 || list.isLoading) return undefined;
   const filters = filterCount(search);
   const view = search.view ?? "all";

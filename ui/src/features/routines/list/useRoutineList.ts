@@ -1,11 +1,13 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { reads } from "@/backend";
 import { queryOf, type RoutinesSearch } from "../search";
 
 /** The rows that the address asks for, loaded page by page. */
 export function useRoutineList(search: RoutinesSearch) {
   const query = queryOf(search);
-  const pages = useInfiniteQuery(reads.routinePages(query));
+  const asked = reads.routinePages(query);
+  const pages = useInfiniteQuery(asked);
+  const queries = useQueryClient();
   const tenants = useQuery(reads.tenants());
   const first = pages.data?.pages[0];
   return {
@@ -16,7 +18,10 @@ export function useRoutineList(search: RoutinesSearch) {
     matching: first?.matching ?? 0,
     tenants: tenants.data ?? [],
     answeredAt: first?.now ?? null,
-    isLoading: pages.isPending,
+    isLoading: pages.isPending && pages.fetchStatus !== "idle",
+    /** A person did not want to wait for the first answer. */
+    stopped: pages.isPending && pages.fetchStatus === "idle",
+    stop: () => void queries.cancelQueries({ queryKey: asked.queryKey }),
     error: pages.error,
     isFetching: pages.isFetching,
     reload: () => void pages.refetch(),

@@ -10,7 +10,7 @@ import {
 } from "@/backend";
 import { expectNoAxeViolations } from "@/testing/axe";
 import { explanation } from "@/testing/evidence";
-import { consequence } from "@/testing/factories";
+import { appStatus, consequence } from "@/testing/factories";
 import { renderPage } from "@/testing/render";
 import { backingOff, routineDetail, runDetail, runPage, runRow } from "@/testing/runs";
 import { RunPage } from "./RunPage";
@@ -25,22 +25,7 @@ function open(run: ReturnType<typeof runDetail>, { protection = "full", ...more 
     getRoutine: async () => routineDetail(),
     compareRun: async () => ({ success: null, aspects: [] }),
     listRuns: async () => runPage([run.row]),
-    getAppStatus: async () => ({
-      version: "0.1.0",
-      viewer_zone: "Europe/Vienna",
-      remembered: null,
-      connection: {
-        name: "Production EU",
-        engine: "sqlite",
-        address: "demo.db",
-        colour: "brick",
-        protection,
-        schema: { kind: "current" },
-        local_demo: false,
-        without_tenants: false,
-        opened_at: "2026-10-22T08:00:00Z",
-      },
-    }),
+    getAppStatus: async () => appStatus(protection),
     ...more,
   });
   return renderPage(<RunPage />, { at: "/runs/run-2", path: "/runs/$runId" });

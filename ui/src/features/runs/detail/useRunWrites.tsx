@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type CommandFailure, type RunDetail, useWrite } from "@/backend";
+import { type CommandFailure, type RunDetail, useConnection, useWrite } from "@/backend";
 import { useToasts } from "@/components/Toast";
 
 interface Ends {
@@ -12,6 +12,8 @@ export function useRunWrites(run: RunDetail) {
   const { row, routine_revision: revision } = run;
   const { id, routine_id: routineId, routine_name: name } = row;
   const toasts = useToasts();
+  // Where the connection asks first, a dialog has asked by now.
+  const { confirmed } = useConnection();
   const navigate = useNavigate();
   const replayRun = useWrite("replayRun");
   const cancelRun = useWrite("cancelRun");
@@ -40,7 +42,7 @@ export function useRunWrites(run: RunDetail) {
   return {
     busy: [replayRun, cancelRun, runRoutine, tryNow, stopRetrying].some((write) => write.isPending),
     replay: (input: string | null, done?: () => void) =>
-      replayRun.mutate([id, input], {
+      replayRun.mutate([id, input, ...confirmed()], {
         onSuccess: (started) => {
           toasts.done(said("Replayed"), openRun(started));
           done?.();
@@ -48,7 +50,7 @@ export function useRunWrites(run: RunDetail) {
         onError: refused("Replay"),
       }),
     runNow: (input: string | null, done?: () => void) =>
-      runRoutine.mutate([routineId, input], {
+      runRoutine.mutate([routineId, input, ...confirmed()], {
         onSuccess: (started) => {
           toasts.done(said("Started"), openRun(started));
           done?.();
@@ -56,7 +58,7 @@ export function useRunWrites(run: RunDetail) {
         onError: refused("Run now"),
       }),
     cancel: (done?: () => void) =>
-      cancelRun.mutate([id], {
+      cancelRun.mutate([id, ...confirmed()], {
         onSuccess: (result) => {
           toasts.done(
             said(result === "cancelled" ? "Cancelled a run of" : "Asked the worker to end"),
@@ -66,10 +68,13 @@ export function useRunWrites(run: RunDetail) {
         onError: refused("Cancel run"),
       }),
     tryNow: (done?: () => void) =>
-      tryNow.mutate([{ id: routineId, revision }], ends("Try now", "Trying now:", done)),
+      tryNow.mutate(
+        [{ id: routineId, revision }, ...confirmed()],
+        ends("Try now", "Trying now:", done),
+      ),
     stopRetrying: (done?: () => void) =>
       stopRetrying.mutate(
-        [{ id: routineId, revision }],
+        [{ id: routineId, revision }, ...confirmed()],
         ends("Stop retrying", "Stopped retrying", done),
       ),
   };

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { reads } from "@/backend";
 import { useReadNow } from "@/components/clock";
@@ -14,9 +14,12 @@ export function useRunList(search: RunsSearch, held: boolean) {
     name: `${search.from ?? ""}/${search.to ?? ""}`,
     bounds: () => boundsOf(search, readNow()),
   };
-  const read = useInfiniteQuery(reads.runPages(query, window));
+  const asked = reads.runPages(query, window);
+  const read = useInfiniteQuery(asked);
+  const queries = useQueryClient();
+  const stop = () => void queries.cancelQueries({ queryKey: asked.queryKey });
   const fresh = useMemo(() => read.data?.pages.flatMap((page) => page.rows) ?? [], [read.data]);
   const list = JSON.stringify([query, window.name]);
   const kept = useHeldRows(fresh, held, `${list}${read.isPlaceholderData}`);
-  return { read, list, ...kept };
+  return { read, list, stop, ...kept };
 }

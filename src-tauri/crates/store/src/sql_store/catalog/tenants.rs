@@ -154,7 +154,7 @@ pub(crate) async fn lock_policy<D: Dialect>(
 }
 
 /// In the order in which both statements above name them.
-fn policy_args(policy: &TenantPolicy) -> Args {
+pub(in crate::sql_store) fn policy_args(policy: &TenantPolicy) -> Args {
     args![
         policy.minimum_interval_seconds,
         policy.enabled_cap,

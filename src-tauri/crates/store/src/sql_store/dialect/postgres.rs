@@ -64,20 +64,22 @@ impl Dialect for Postgres {
     const ENGINE: Engine = Engine::Postgres;
 
     async fn read(&self) -> StoreResult<PostgresSession> {
+        let trail = Trail::begin(&self.faults).await;
         let connection = self.pool.acquire().await.map_err(failure)?;
         Ok(PostgresSession {
             held: Held::Connection(connection),
             wakes: false,
-            trail: Trail::new(&self.faults),
+            trail,
         })
     }
 
     async fn write(&self) -> StoreResult<PostgresSession> {
+        let trail = Trail::begin(&self.faults).await;
         let transaction = self.pool.begin().await.map_err(failure)?;
         Ok(PostgresSession {
             held: Held::Transaction(transaction),
             wakes: false,
-            trail: Trail::new(&self.faults),
+            trail,
         })
     }
 

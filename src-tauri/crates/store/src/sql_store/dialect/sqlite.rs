@@ -76,16 +76,18 @@ impl Dialect for Sqlite {
     const ENGINE: Engine = Engine::Sqlite;
 
     async fn read(&self) -> StoreResult<SqliteSession> {
+        let trail = Trail::begin(&self.faults).await;
         let connection = self.readers.acquire().await.map_err(failure)?;
         Ok(SqliteSession {
             held: Held::Connection(connection),
             bell: self.bell.clone(),
             wakes: false,
-            trail: Trail::new(&self.faults),
+            trail,
         })
     }
 
     async fn write(&self) -> StoreResult<SqliteSession> {
+        let trail = Trail::begin(&self.faults).await;
         // A transaction that reads first and writes later would fail at once, without waiting,
         // if another process wrote in between.
         let transaction = self.writer.begin_with("BEGIN IMMEDIATE").await;
@@ -93,7 +95,7 @@ impl Dialect for Sqlite {
             held: Held::Transaction(transaction.map_err(failure)?),
             bell: self.bell.clone(),
             wakes: false,
-            trail: Trail::new(&self.faults),
+            trail,
         })
     }
 

@@ -15,7 +15,7 @@ use crate::{
 
 impl<D: Dialect> SqlStore<D> {
     /// False when the tenant has a routine of that preset, deleted or not.
-    pub(super) async fn insert_routine(
+    pub(in crate::sql_store) async fn insert_routine(
         &self,
         session: &mut D::Session,
         routine: &Routine,
@@ -48,7 +48,7 @@ impl<D: Dialect> SqlStore<D> {
     }
 
     /// The row is locked, so it is written whatever it held.
-    pub(super) async fn update_routine(
+    pub(in crate::sql_store) async fn update_routine(
         &self,
         session: &mut D::Session,
         routine: &Routine,
@@ -71,7 +71,7 @@ impl<D: Dialect> SqlStore<D> {
     }
 
     /// What the routine is told from now on; runs find it by the newest revision not above theirs.
-    pub(super) async fn insert_revision(
+    pub(in crate::sql_store) async fn insert_revision(
         &self,
         session: &mut D::Session,
         routine: &Routine,

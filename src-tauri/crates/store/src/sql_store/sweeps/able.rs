@@ -1,5 +1,5 @@
 use crate::{
-    model::WorkerIdentity,
+    model::{ANY_SECRET, WorkerIdentity},
     sql_store::{
         Arg, Dialect, args,
         batch::{Batch, Kind},
@@ -30,7 +30,9 @@ impl Able {
         let secrets = NAMES.rows_of::<D>(secrets);
         format!(
             "d.launcher IN (SELECT name FROM {launchers} AS able)
-             AND (d.secret_name IS NULL OR d.secret_name IN (SELECT name FROM {secrets} AS known))"
+             AND (d.secret_name IS NULL
+                  OR EXISTS (SELECT 1 FROM {secrets} AS known
+                              WHERE name IN (d.secret_name, '{ANY_SECRET}')))"
         )
     }
 }

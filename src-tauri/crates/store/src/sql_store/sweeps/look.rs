@@ -1,20 +1,19 @@
 //! The glance of a worker that has nothing to do: one statement, each part of it the first entry of
 //! an index.
 
-use routine_domain::instant::truncate;
 use sqlx::AssertSqlSafe;
 
 use crate::{
     StoreResult,
     model::Look,
-    sql_store::{Columns, Dialect, Session, SqlStore, args, now_sql, present},
+    sql_store::{Columns, Dialect, Session, SqlStore, args, present, sandbox},
 };
 
 impl<D: Dialect> SqlStore<D> {
     pub(super) async fn glance(&self) -> StoreResult<Look> {
         let sql = format!(
             "SELECT {}, prune_due_at, {WORK} FROM environment",
-            now_sql::<D>()
+            sandbox::columns::<D>()
         );
         let mut session = self.db.read().await?;
         let row = session.fetch_optional(AssertSqlSafe(sql), args![]).await?;
@@ -25,8 +24,10 @@ impl<D: Dialect> SqlStore<D> {
             row.opt_instant("lapse")?,
             row.opt_instant("step")?,
         ];
+        let environment = sandbox::environment_of(&row)?;
         Ok(Look {
-            now: truncate(row.instant("now")?),
+            now: environment.now(),
+            environment,
             work_at: times.into_iter().flatten().min(),
             has_open_runs: row.flag("open")?,
             prune_due_at: row.opt_instant("prune_due_at")?,

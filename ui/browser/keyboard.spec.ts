@@ -1,0 +1,136 @@
+import type { Page } from "@playwright/test";
+import { asked, expect, open, row, test } from "./window";
+
+/** The keyboard map of every page, with real keys in a real browser. */
+
+const press = (page: Page, keys: string) => page.keyboard.press(keys);
+
+async function sequence(page: Page, keys: string) {
+  for (const key of keys) await press(page, key);
+}
+
+test("G and a letter go to every place", async ({ page }) => {
+  await open(page, "/today");
+  for (const [key, place] of [
+    ["r", "routines"],
+    ["u", "runs"],
+    ["f", "failures"],
+    ["s", "scheduler"],
+    ["j", "journal"],
+    ["c", "connections"],
+    ["t", "today"],
+  ] as const) {
+    await sequence(page, `g${key}`);
+    await expect(page).toHaveURL(new RegExp(`#/${place}`));
+    await page.locator("h1").first().waitFor();
+  }
+  await press(page, "Alt+ArrowLeft");
+  await expect(page).toHaveURL(/#\/connections/);
+});
+
+test("the cursor moves, rows are chosen, and the inspector follows", async ({ page }) => {
+  await open(page, "/routines");
+  await row(page, "Supplier price watch").waitFor();
+  await press(page, "j");
+  await press(page, "j");
+  await press(page, " ");
+  await expect(page).toHaveURL(/sel=/);
+  const inspector = page.getByRole("complementary");
+  const first = await inspector.getAttribute("aria-label");
+  await press(page, "j");
+  await expect(inspector).not.toHaveAttribute("aria-label", first ?? "");
+  await press(page, "x");
+  await press(page, "j");
+  await press(page, "j");
+  await press(page, "Shift+X");
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await press(page, "Control+a");
+  await expect(page.getByText("10 selected")).toBeVisible();
+  await press(page, "Escape");
+  await expect(page.getByText("10 selected")).toHaveCount(0);
+  await press(page, "Enter");
+  await expect(page).toHaveURL(/#\/routines\/r-/);
+});
+
+test("a dialog takes the focus, keeps it, and gives it back", async ({ page }) => {
+  await open(page, "/routines?sel=r-notes");
+  await row(page, "Shift handover notes").click();
+  await press(page, "p");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  for (let step = 0; step < 12; step++) {
+    await press(page, "Tab");
+    expect(await dialog.evaluate((it) => it.contains(document.activeElement))).toBe(true);
+  }
+  await press(page, "Escape");
+  await expect(dialog).toHaveCount(0);
+  await press(page, "p");
+  await dialog.getByLabel("Reason").waitFor();
+  await page.keyboard.type("night shift");
+  await press(page, "Control+Enter");
+  await expect(row(page, "Shift handover notes, Alder Freight, off")).toBeVisible();
+  await press(page, "Control+z");
+  await expect(row(page, "Shift handover notes, Alder Freight, scheduled")).toBeVisible();
+});
+
+test("the palette finds commands, and routines with what can be done to them", async ({ page }) => {
+  await open(page, "/today");
+  await press(page, "Control+k");
+  await page.keyboard.type("go to");
+  await press(page, "Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await press(page, "Control+k");
+  await page.keyboard.type("handover");
+  await page.getByRole("option", { name: /Shift handover notes/ }).waitFor();
+  await press(page, "Enter");
+  await expect(page).toHaveURL(/#\/routines\/r-notes/);
+});
+
+test("the sheet of keys opens on ? and names those of the view", async ({ page }) => {
+  await open(page, "/failures");
+  await press(page, "?");
+  await expect(page.getByRole("dialog")).toContainText("Mute");
+  await press(page, "Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("an edit is opened, saved and confirmed by keys", async ({ page }) => {
+  await open(page, "/routines?sel=r-notes");
+  await row(page, "Shift handover notes").click();
+  await press(page, "e");
+  const name = page.getByLabel("Name");
+  await name.waitFor();
+  await name.focus();
+  await press(page, "End");
+  await page.keyboard.type(" at night");
+  await press(page, "Control+s");
+  await expect(row(page, "Shift handover notes at night")).toBeVisible();
+  expect(await asked(page, "updateRoutine")).toHaveLength(1);
+});
+
+test("lanes, the cursor and the mute of Failures answer their keys", async ({ page }) => {
+  await open(page, "/failures");
+  for (const [key, lane] of [
+    ["1", "retrying"],
+    ["2", "dead"],
+    ["3", "off"],
+  ] as const) {
+    await press(page, key);
+    await expect(page).toHaveURL(new RegExp(`#/failures/${lane}`));
+  }
+  await press(page, "2");
+  await press(page, "v");
+  await expect(page.getByRole("dialog")).toContainText("2 will be revived.");
+});
+
+test("what has the focus shows a ring", async ({ page }) => {
+  await open(page, "/routines");
+  for (let step = 0; step < 12; step++) {
+    await press(page, "Tab");
+    const ring = await page.evaluate(() => {
+      const style = getComputedStyle(document.activeElement ?? document.body);
+      return style.outlineStyle !== "none" || style.boxShadow !== "none";
+    });
+    expect(ring, `step ${step}`).toBe(true);
+  }
+});
