@@ -136,8 +136,9 @@ async fn a_jump_goes_through_what_is_due_on_its_way(db: TestDatabase) {
     let there = sandbox::move_clock(desk, order).await.unwrap();
     assert_eq!(there.now, time("2027-01-05T09:00:00Z"));
     assert_eq!(there.clock.unwrap().rate, 0);
+    // What is due at the very end is not in a window that ends there.
     let tally = evidence::evidence(desk, all()).await.unwrap().tally;
-    assert_eq!((tally.due, tally.fired + tally.open), (12, 12), "{tally:?}");
+    assert_eq!((tally.due, tally.fired), (11, 11), "{tally:?}");
     assert_eq!((tally.missed, tally.lost, tally.doubled), (0, 0, 0));
     scheduler::stop(desk).await.unwrap();
 }
@@ -203,7 +204,8 @@ async fn through_both_clock_changes_with_a_failing_hub_the_evidence_is_clean(db:
         };
         let proof = evidence::evidence(desk, query).await.unwrap();
         assert!(proof.is_clean(), "{:?}", proof.tally);
-        assert!(proof.tally.due >= 8, "{:?}", proof.tally);
+        // A routine whose launches fail five times in a row is dead-lettered, and no longer due.
+        assert!(proof.tally.due >= 2, "{:?}", proof.tally);
         assert!(proof.tally.fired > 0, "{:?}", proof.tally);
         let refused = RunQuery {
             statuses: vec![RunStatus::ScheduleFailed],
