@@ -21,6 +21,7 @@ import { EditRoutine, NewRoutine } from "./features/routines/editor/EditorRoutes
 import { RoutinePage } from "./features/routines/RoutinePage";
 import { RoutinesPage } from "./features/routines/RoutinesPage";
 import { readSearch as readRoutinesSearch } from "./features/routines/search";
+import { BundlePage } from "./features/runs/bundle/BundlePage";
 import { RunPage } from "./features/runs/detail/RunPage";
 import { RunsPage } from "./features/runs/RunsPage";
 import { readDetailSearch, readSearch as readRunsSearch } from "./features/runs/search";
@@ -116,6 +117,12 @@ const run = createRoute({
   component: RunPage,
 });
 
+const bundles = createRoute({
+  getParentRoute: () => root,
+  path: "/bundles",
+  component: BundlePage,
+});
+
 const failures = createRoute({
   getParentRoute: () => root,
   path: "/failures",
@@ -198,6 +205,7 @@ export const router = createRouter({
     tenants,
     runs,
     run,
+    bundles,
     failures,
     failureLane,
     failureError,

@@ -15,4 +15,5 @@ mod flow;
 mod receiver;
 mod revive;
 mod schedule;
+mod takeaway;
 mod workers;

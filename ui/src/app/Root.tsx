@@ -8,6 +8,7 @@ import { SavedViews } from "@/features/routines/views/SavedViews";
 import { Announcer } from "./Announcer";
 import { DeskBanner } from "./DeskBanner";
 import { Frame } from "./Frame";
+import { Shell } from "./Shell";
 import { TenantScope } from "./TenantScope";
 import { useAppliedSettings } from "./useAppliedSettings";
 import { useConnectionMenu } from "./useConnectionMenu";
@@ -16,7 +17,7 @@ import { useReadingPause } from "./useReadingPause";
 import { useStaleness } from "./useStaleness";
 import { badges, connectionView, liveView, schedulerView } from "./view-of";
 
-/** Whether a database is open that can be read: everything but the welcome and connection pages needs one. */
+/** Whether a database is open that can be read: all pages but a few need one. */
 export function Root() {
   useDeskEvents();
   useReadingPause();
@@ -36,10 +37,9 @@ export function Root() {
   const menu = useConnectionMenu(connection);
 
   if (app.isPending) return null;
-  const elsewhere = ["/welcome", "/connections", "/settings"].includes(path);
-  if (!connection && !elsewhere) return <Navigate to="/welcome" />;
-  if (connection && !ready && !["/connections", "/settings"].includes(path))
-    return <Navigate to="/connections" />;
+  const alone = ["/bundles", "/connections", "/settings"].includes(path);
+  if (!connection && !alone && path !== "/welcome") return <Navigate to="/welcome" />;
+  if (connection && !ready && !alone) return <Navigate to="/connections" />;
   if (ready && path === "/welcome") return <Navigate to="/today" />;
   return (
     <ClockProvider read={read} zone={app.data?.viewer_zone}>
@@ -72,6 +72,7 @@ export function Root() {
             <Outlet />
           )}
         </Frame>
+        <Shell />
         {ready && (
           <Announcer
             attention={day.data?.attention}

@@ -1,11 +1,13 @@
 //! One file per group of commands.
 
 pub mod bench;
+pub mod bundle;
 pub mod definition;
 pub mod demo;
 pub mod doctor;
 pub mod evidence;
 pub mod explain;
+pub mod export;
 pub mod hub;
 pub mod import;
 pub mod journal;
@@ -18,4 +20,5 @@ mod routine_match;
 pub mod runs;
 pub mod schedule;
 pub mod tenant;
+pub mod twin;
 pub mod worker;

@@ -16,7 +16,7 @@ use crate::{
     CommandError, Desk,
     connection::is_local,
     session::Session,
-    wire::{EmbeddedScheduler, SchedulerStatus, SweepRow, Tag},
+    wire::{EmbeddedScheduler, Heartbeat, SchedulerStatus, SweepRow, Tag},
 };
 
 /// How many of the newest sweeps are told.
@@ -50,6 +50,25 @@ pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, Com
         sweeps: fleet.sweeps.into_iter().map(SweepRow::from).collect(),
         now,
     })
+}
+
+/// Whether anyone sweeps.
+pub(crate) async fn heartbeat(desk: &Desk) -> Result<Heartbeat, CommandError> {
+    let store = desk.session().await?.store()?;
+    let now = store.now().await?;
+    let fleet = store.fleet(1, false, now).await?;
+    Ok(fleet::heartbeat(&fleet, now))
+}
+
+/// Whether the scheduler inside this program runs.
+pub async fn runs_here(desk: &Desk) -> bool {
+    match desk.open_session().await {
+        Some(session) => {
+            let slot = session.scheduler.read().await;
+            slot.as_ref().is_some_and(Embedded::is_running)
+        }
+        None => false,
+    }
 }
 
 /// Starts the embedded scheduler, where it does not run yet.

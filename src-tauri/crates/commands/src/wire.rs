@@ -2,10 +2,12 @@
 //! JSON payloads travel as text so that big integers survive, counts are `u32`.
 
 mod bulk;
+mod bundle;
 mod connection;
 mod crontab;
 mod definition;
 mod evidence;
+mod exchange;
 mod explain;
 mod failures;
 mod journal;
@@ -17,12 +19,15 @@ mod schedule;
 mod scheduler;
 mod settings;
 mod today;
+mod twin;
 
 pub use bulk::*;
+pub use bundle::*;
 pub use connection::*;
 pub use crontab::*;
 pub use definition::*;
 pub use evidence::*;
+pub use exchange::*;
 pub use explain::*;
 pub use failures::*;
 pub use journal::*;
@@ -34,6 +39,7 @@ pub use schedule::*;
 pub use scheduler::*;
 pub use settings::*;
 pub use today::*;
+pub use twin::*;
 
 use serde::{Deserialize, Serialize};
 use specta::Type;

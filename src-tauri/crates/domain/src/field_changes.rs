@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::redaction::{HIDDEN, promises_secret};
+
 /// One field that differs. `None` is "not there".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -20,8 +22,6 @@ pub struct FieldDifference {
 const BOOKKEEPING: [&str; 3] = ["updated_at", "schedule_revision", "zone_data"];
 /// JSON that is kept as text: its inside is compared.
 const JSON_TEXT: [&str; 1] = ["input"];
-const SECRET: [&str; 5] = ["password", "secret", "token", "key", "authorization"];
-const HIDDEN: &str = "••••••";
 
 type Fields = BTreeMap<String, String>;
 
@@ -83,11 +83,7 @@ fn flatten(path: &str, json: &str, found: &mut Fields) {
 fn shown(field: &str, text: &str) -> String {
     let mut parts = field.split('.');
     let is_written = parts.next().is_some_and(|first| JSON_TEXT.contains(&first));
-    let promises = |part: &str| {
-        let part = part.to_lowercase();
-        SECRET.iter().any(|word| part.contains(word))
-    };
-    if is_written && parts.any(promises) {
+    if is_written && parts.any(promises_secret) {
         return HIDDEN.to_owned();
     }
     text.to_owned()
