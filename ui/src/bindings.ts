@@ -27,6 +27,13 @@ export const commands = {
 	getEvidence: (query: EvidenceQuery) => typedError<EvidenceReport, CommandError>(__TAURI_INVOKE("get_evidence", { query })),
 	explainFire: (routineId: RoutineId, at: string | null) => typedError<Explanation, CommandError>(__TAURI_INVOKE("explain_fire", { routineId, at })),
 	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
+	exportToFile: (request: ExportRequest) => typedError<SavedExport, CommandError>(__TAURI_INVOKE("export_to_file", { request })),
+	previewImport: (request: ImportRequest) => typedError<ImportReport, CommandError>(__TAURI_INVOKE("preview_import", { request })),
+	applyImport: (request: ImportRequest) => typedError<ImportReport, CommandError>(__TAURI_INVOKE("apply_import", { request })),
+	makeTwin: (request: TwinRequest) => typedError<Twin, CommandError>(__TAURI_INVOKE("make_twin", { request })),
+	/**  Answers the file. */
+	saveBundle: (id: RunId) => typedError<string, CommandError>(__TAURI_INVOKE("save_bundle", { id })),
+	readBundle: (text: string) => typedError<Bundle, CommandError>(__TAURI_INVOKE("read_bundle", { text })),
 	getBulkProgress: () => typedError<BulkProgress | null, CommandError>(__TAURI_INVOKE("get_bulk_progress")),
 	runBulk: (request: BulkRequest) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request })),
 	stopBulk: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_bulk")),
@@ -71,6 +78,10 @@ export const commands = {
 	startScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler")),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
 	sweepOnce: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once")),
+	/**  The link that was opened and is not followed yet. */
+	takeLink: () => typedError<Link | null, CommandError>(__TAURI_INVOKE("take_link")),
+	/**  None takes the menu bar away. */
+	setMenu: (groups: MenuGroup[]) => typedError<null, CommandError>(__TAURI_INVOKE("set_menu", { groups })),
 	getSettings: () => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("get_settings")),
 	saveSettings: (settings: Settings) => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("save_settings", { settings })),
 	getToday: (tenantId: TenantId | null) => typedError<Today, CommandError>(__TAURI_INVOKE("get_today", { tenantId })),
@@ -79,7 +90,9 @@ export const commands = {
 
 /** Events */
 export const events = {
+	commandChosen: makeEvent<CommandChosen, CommandChosen>("command-chosen"),
 	deskChanged: makeEvent<DeskChanged, DeskChanged>("desk-changed"),
+	linkOpened: makeEvent<LinkOpened, LinkOpened>("link-opened"),
 };
 
 /* Types */
@@ -165,6 +178,30 @@ export type BulkTarget =
 /**  Everything that matches. Refused when that is more than the person was told, `at_most`. */
 { kind: "matching"; matching: RoutineMatch; at_most: number };
 
+/**  All that was known of one run, to be looked at elsewhere; what promises a secret is hidden in it. */
+export type Bundle = {
+	format: string,
+	version: number,
+	made_at: string,
+	made_by: string,
+	/**  The release of Routine Desk that made it. */
+	program: string,
+	/**  SQLite or PostgreSQL. */
+	engine: string,
+	/**  The release of the zone data that planned it. */
+	zone_data: string,
+	run: RunDetail,
+	/**  Every attempt at its planned time, each in full, oldest first. */
+	attempts: RunDetail[],
+	/**  None of what had no planned time, or whose routine is gone. */
+	explanation: Explanation | null,
+	routine: RoutineDetail | null,
+	changes: RoutineChanges | null,
+	/**  Passes of the scheduler from shortly before it was claimed until shortly after its end. */
+	sweeps: SweepRow[],
+	workers: WorkerRow[],
+};
+
 export type CancelNote = {
 	at: string,
 	by: string,
@@ -195,6 +232,11 @@ export type ClockChangeNote = {
 	at: string,
 	offset_before_seconds: number,
 	offset_after_seconds: number,
+};
+
+/**  A command was chosen from the menu bar. */
+export type CommandChosen = {
+	id: string,
 };
 
 /**  What a command answers when it did not do what was asked. Nothing was changed. */
@@ -420,6 +462,19 @@ export type EvidenceReport = {
 	now: string,
 };
 
+/**  What to export, or to copy into a local twin. */
+export type ExchangeChoice = 
+/**  All tenants with their policies, definitions and routines. */
+{ kind: "all" } | 
+/**  One tenant with the same. */
+{ kind: "tenant"; id: TenantId } | 
+/**  These routines, and the definitions they run. */
+{ kind: "routines"; ids: RoutineId[] } | 
+/**  All routines that match, and the definitions they run. */
+{ kind: "matching"; matching: RoutineMatch };
+
+export type ExchangeFormat = "json" | "yaml";
+
 /**  Why a routine did, did not, will or will not fire at an instant. */
 export type Explanation = {
 	routine_id: RoutineId,
@@ -437,6 +492,11 @@ export type Explanation = {
 	planned_before: string | null,
 	planned_after: string | null,
 	now: string,
+};
+
+export type ExportRequest = {
+	choice: ExchangeChoice,
+	format: ExchangeFormat,
 };
 
 /**  A failing routine, as its group shows it. */
@@ -564,6 +624,18 @@ export type FloorNote = {
 	sentence: string,
 };
 
+/**  How the application behaves on the desktop around it. */
+export type Habits = {
+	/**  The system's own notifications while the window is not in front. */
+	system_notices?: boolean,
+	/**  A sign in the tray with the state and a way out; never the only way. */
+	tray?: boolean,
+	/**  Closing the window leaves a scheduler inside this program running. */
+	keep_running?: boolean,
+	/**  A menu bar with every command. */
+	menu_bar?: boolean,
+};
+
 export type HandOffFact = {
 	label: string,
 	value: string,
@@ -595,6 +667,42 @@ export type HubCommand = {
 	/**  Whether work that may have been done by a lost hub may be done again. */
 	repeatable?: boolean,
 };
+
+/**  One part of the file, and what is or was done for it. */
+export type ImportItem = {
+	kind: ItemKind,
+	tenant: string,
+	name: string,
+	verdict: ImportVerdict,
+	/**  What is made, what changes, or why not. */
+	sentence: string,
+};
+
+export type ImportReport = {
+	items: ImportItem[],
+	created: number,
+	updated: number,
+	conflicts: number,
+	unchanged: number,
+	refused: number,
+	/**  False in a preview: nothing was written. */
+	applied: boolean,
+	seal: string,
+};
+
+export type ImportRequest = {
+	/**  The file as it was read: JSON or YAML. */
+	text: string,
+	/**  What was changed since its export is overwritten instead of left as it is. */
+	overwrite: boolean,
+	/**  x */
+	seal: string | null,
+};
+
+/**  What an import does with one part of its file. */
+export type ImportVerdict = "create" | "update" | "conflict" | "unchanged" | "refused";
+
+export type ItemKind = "tenant" | "definition" | "routine";
 
 /**  What became of one routine of a plan. */
 export type ItemOutcome = "revived" | 
@@ -668,12 +776,35 @@ repeatable?: boolean }) & { command?: never; secret_name?: never; url?: never } 
 	launcher: "simulated",
 } & Simulation;
 
+export type Link = {
+	/**  What the connection is called. */
+	profile: string,
+	/**  An address of the screens, with its filters. */
+	route: string,
+};
+
+/**  A link waits to be followed. */
+export type LinkOpened = null;
+
 /**  How often the screens ask again by themselves. */
 export type LivePace = 
 /**  Every 2 s, lists every 5 s. */
 "usual" | 
 /**  Five times as rarely, for a slow or metered line. */
 "slow";
+
+export type MenuEntry = {
+	id: string,
+	label: string,
+	/**  As a person reads them: `Ctrl K`. */
+	keys: string | null,
+	enabled: boolean,
+};
+
+export type MenuGroup = {
+	label: string,
+	items: MenuEntry[],
+};
 
 /**  What to do with occurrences that passed unclaimed. */
 export type Misfire = 
@@ -1236,6 +1367,15 @@ export type RunStatus =
 /**  Presumed lost with its worker; a late real outcome may still replace it, once. */
 "abandoned";
 
+/**  An export that was saved on this computer. */
+export type SavedExport = {
+	file: string,
+	tenants: number,
+	definitions: number,
+	routines: number,
+	notes: string[],
+};
+
 export type SchedulerStatus = {
 	embedded: EmbeddedScheduler,
 	heartbeat: Heartbeat,
@@ -1265,6 +1405,7 @@ export type Settings = {
 	density: Density,
 	live: LivePace,
 	notices: Notices,
+	habits: Habits,
 	default_window: DefaultWindow,
 	time_format: TimeFormat,
 	/**  Size of everything, 80 to 150. */
@@ -1498,6 +1639,23 @@ export type TriggerWords = {
 	zone: string | null,
 	/**  Why the stored trigger cannot be planned, if so. */
 	refusal: string | null,
+};
+
+export type Twin = {
+	/**  The file that was made: an address to open. */
+	file: string,
+	tenants: number,
+	definitions: number,
+	routines: number,
+	/**  What could not be copied; a sentence each. */
+	left_out: string[],
+};
+
+/**  A copy of routines to try things on: a SQLite file of its own, in which nothing real is started. */
+export type TwinRequest = {
+	choice: ExchangeChoice,
+	/**  The file to make; beside the demo's where it is left out. */
+	file: string | null,
 };
 
 /**  One value that a change replaced, as people read it. */

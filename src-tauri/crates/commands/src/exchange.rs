@@ -6,7 +6,7 @@ mod meet;
 mod text;
 mod write;
 
-use routine_domain::exchange::{Document, Item, Terms, Verdict, plan};
+use routine_domain::exchange::{Document, ImportVerdict, Item, Terms, plan};
 use routine_store::{Store, model::Actor};
 use sha2::{Digest, Sha256};
 
@@ -139,11 +139,11 @@ fn report(planned: &[Item], items: Vec<ImportItem>, applied: bool) -> ImportRepo
         u32::try_from(of_them).unwrap_or(u32::MAX)
     };
     ImportReport {
-        created: count(Verdict::Create),
-        updated: count(Verdict::Update),
-        conflicts: count(Verdict::Conflict),
-        unchanged: count(Verdict::Unchanged),
-        refused: count(Verdict::Refused),
+        created: count(ImportVerdict::Create),
+        updated: count(ImportVerdict::Update),
+        conflicts: count(ImportVerdict::Conflict),
+        unchanged: count(ImportVerdict::Unchanged),
+        refused: count(ImportVerdict::Refused),
         seal: seal_of(planned),
         items,
         applied,

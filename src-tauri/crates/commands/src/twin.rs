@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use routine_domain::{
     Invalid, Launcher, Simulation, TenantPolicy,
-    exchange::{Document, ItemKind, Verdict},
+    exchange::{Document, ImportVerdict, ItemKind},
     redaction,
 };
 use routine_store::{Address, ConnectOptions, Store, connect, model::Actor};
@@ -115,11 +115,11 @@ fn beside(demo: &Path) -> PathBuf {
 fn twin(file: &Path, report: &ImportReport) -> Twin {
     let made = |kind| {
         let made = report.items.iter();
-        let made = made.filter(|item| item.kind == kind && item.verdict == Verdict::Create);
+        let made = made.filter(|item| item.kind == kind && item.verdict == ImportVerdict::Create);
         u32::try_from(made.count()).unwrap_or(u32::MAX)
     };
     let left_out = report.items.iter();
-    let left_out = left_out.filter(|item| item.verdict == Verdict::Refused);
+    let left_out = left_out.filter(|item| item.verdict == ImportVerdict::Refused);
     Twin {
         file: file.display().to_string(),
         tenants: made(ItemKind::Tenant),

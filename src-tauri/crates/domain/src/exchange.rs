@@ -8,7 +8,7 @@ mod step;
 
 pub use plan::{Terms, plan};
 pub use standing::{Standing, StandingDefinition, StandingRoutine, StandingTenant};
-pub use step::{DefinitionStep, Item, ItemKind, RoutineStep, Step, TenantStep, Verdict};
+pub use step::{DefinitionStep, ImportVerdict, Item, ItemKind, RoutineStep, Step, TenantStep};
 
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use routine_domain::{
     DefinitionId, Instant, RoutineChange, RoutineEdit, TenantId,
-    exchange::{DefinitionStep, Item, RoutineStep, Step, TenantStep, Verdict},
+    exchange::{DefinitionStep, ImportVerdict, Item, RoutineStep, Step, TenantStep},
 };
 use routine_store::{
     Store, StoreError, StoreResult,
@@ -61,10 +61,10 @@ pub async fn apply(
             match writer.write(item, step, now).await {
                 Ok(()) => {}
                 Err(Left::Conflict(sentence)) => {
-                    (said.verdict, said.sentence) = (Verdict::Conflict, sentence);
+                    (said.verdict, said.sentence) = (ImportVerdict::Conflict, sentence);
                 }
                 Err(Left::Refused(sentence)) => {
-                    (said.verdict, said.sentence) = (Verdict::Refused, sentence);
+                    (said.verdict, said.sentence) = (ImportVerdict::Refused, sentence);
                 }
                 Err(Left::Failed(error)) => return Err(error.into()),
             }

@@ -1,4 +1,4 @@
-pub use routine_domain::exchange::{ItemKind, Verdict as ImportVerdict};
+pub use routine_domain::exchange::{ImportVerdict, ItemKind};
 use routine_domain::{RoutineId, TenantId};
 use serde::{Deserialize, Serialize};
 use specta::Type;

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    DefinitionPart, DefinitionStep, Document, Item, ItemKind, Origin, Standing, StandingDefinition,
-    StandingTenant, Step, TenantPart, TenantStep, Verdict,
+    DefinitionPart, DefinitionStep, Document, ImportVerdict, Item, ItemKind, Origin, Standing,
+    StandingDefinition, StandingTenant, Step, TenantPart, TenantStep,
 };
 use crate::{Instant, Invalid, RoutineId, TenantPolicy, text};
 
@@ -34,7 +34,7 @@ pub fn plan(document: &Document, standing: &Standing, terms: Terms<'_>) -> Vec<I
             continue;
         }
         let item = of_tenant.tenant();
-        let is_there = item.verdict != Verdict::Refused;
+        let is_there = item.verdict != ImportVerdict::Refused;
         items.push(item);
         if is_there {
             items.extend(
@@ -108,19 +108,19 @@ impl<'a> OfTenant<'a> {
             return self.item(
                 kind,
                 &name,
-                Verdict::Create,
+                ImportVerdict::Create,
                 sentence.to_owned(),
                 Some(step),
             );
         };
         let Some(wanted) = wanted.filter(|wanted| **wanted != standing.policy) else {
-            return self.item(kind, &name, Verdict::Unchanged, SAME.to_owned(), None);
+            return self.item(kind, &name, ImportVerdict::Unchanged, SAME.to_owned(), None);
         };
         let changes = policy_changes(&standing.policy, wanted);
         if let Some(conflict) =
             self.conflict(self.part.origin, standing.id, standing.revision, &changes)
         {
-            return self.item(kind, &name, Verdict::Conflict, conflict, None);
+            return self.item(kind, &name, ImportVerdict::Conflict, conflict, None);
         }
         self.policy = wanted.clone();
         let step = TenantStep::SetPolicy {
@@ -132,7 +132,7 @@ impl<'a> OfTenant<'a> {
         self.item(
             kind,
             &name,
-            Verdict::Update,
+            ImportVerdict::Update,
             sentence,
             Some(Step::Tenant(step)),
         )
@@ -164,18 +164,18 @@ impl<'a> OfTenant<'a> {
             return self.item(
                 kind,
                 &name,
-                Verdict::Create,
+                ImportVerdict::Create,
                 sentence,
                 Some(Step::Definition(step)),
             );
         };
         let changes = definition_changes(there, part, &name);
         if changes.is_empty() {
-            return self.item(kind, &name, Verdict::Unchanged, SAME.to_owned(), None);
+            return self.item(kind, &name, ImportVerdict::Unchanged, SAME.to_owned(), None);
         }
         let changes = changes.join(", ");
         if let Some(conflict) = self.conflict(part.origin, there.id, there.revision, &changes) {
-            return self.item(kind, &name, Verdict::Conflict, conflict, None);
+            return self.item(kind, &name, ImportVerdict::Conflict, conflict, None);
         }
         self.definitions.remove(&there.name);
         self.definitions.insert(name.clone(), part.disabled);
@@ -190,7 +190,7 @@ impl<'a> OfTenant<'a> {
         self.item(
             kind,
             &name,
-            Verdict::Update,
+            ImportVerdict::Update,
             sentence,
             Some(Step::Definition(step)),
         )
@@ -243,14 +243,14 @@ impl<'a> OfTenant<'a> {
     }
 
     pub(super) fn refused(&self, kind: ItemKind, name: &str, sentence: String) -> Item {
-        self.item(kind, name, Verdict::Refused, sentence, None)
+        self.item(kind, name, ImportVerdict::Refused, sentence, None)
     }
 
     pub(super) fn item(
         &self,
         kind: ItemKind,
         name: &str,
-        verdict: Verdict,
+        verdict: ImportVerdict,
         sentence: String,
         step: Option<Step>,
     ) -> Item {

@@ -1,5 +1,5 @@
 use super::{
-    Item, ItemKind, RoutinePart, RoutineStep, StandingRoutine, Step, Verdict,
+    ImportVerdict, Item, ItemKind, RoutinePart, RoutineStep, StandingRoutine, Step,
     plan::{OfTenant, SAME},
 };
 use crate::{Invalid, Routine, Trigger, TriggerSpec, text};
@@ -40,7 +40,7 @@ impl<'a> OfTenant<'a> {
             return Ok(self.item(
                 ItemKind::Routine,
                 &checked.name,
-                Verdict::Unchanged,
+                ImportVerdict::Unchanged,
                 SAME.to_owned(),
                 None,
             ));
@@ -50,7 +50,7 @@ impl<'a> OfTenant<'a> {
             return Ok(self.item(
                 ItemKind::Routine,
                 &checked.name,
-                Verdict::Conflict,
+                ImportVerdict::Conflict,
                 conflict,
                 None,
             ));
@@ -67,7 +67,7 @@ impl<'a> OfTenant<'a> {
         Ok(self.item(
             ItemKind::Routine,
             &checked.name,
-            Verdict::Update,
+            ImportVerdict::Update,
             sentence,
             Some(step),
         ))
@@ -89,7 +89,7 @@ impl<'a> OfTenant<'a> {
         Ok(self.item(
             ItemKind::Routine,
             &checked.name,
-            Verdict::Create,
+            ImportVerdict::Create,
             sentence,
             Some(step),
         ))

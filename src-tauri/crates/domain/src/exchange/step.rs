@@ -7,7 +7,7 @@ use crate::{
 
 words! {
     /// What an import does with one part of its file.
-    Verdict, "verdict" {
+    ImportVerdict, "verdict" {
         Create = "create",
         Update = "update",
         /// It was changed since it was exported, and is left as it is.
@@ -31,7 +31,7 @@ pub struct Item {
     pub kind: ItemKind,
     pub tenant: String,
     pub name: String,
-    pub verdict: Verdict,
+    pub verdict: ImportVerdict,
     /// One sentence: what is made, what changes, or why not.
     pub sentence: String,
     /// None where nothing is to be written.
