@@ -22,6 +22,7 @@ mod retention;
 mod revive_plans;
 mod routines;
 mod streaks;
+mod takeaway;
 mod waking;
 mod watching;
 mod zone_data;
