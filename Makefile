@@ -74,6 +74,28 @@ icons: $(npm) ## renew all icons from icons/icon.svg
 	cd ui && npx tauri icon ../icons/icon.svg --output ../$(built)/icons
 	cp $(addprefix $(built)/icons/,$(icons)) icons/
 
+# A program of its own beside the application: the bundler is told where it lies.
+beside = {"bundle": {"linux": { \
+	"deb": {"files": {"/usr/bin/routinectl": "$(abspath $(built))/release/routinectl"}}, \
+	"rpm": {"files": {"/usr/bin/routinectl": "$(abspath $(built))/release/routinectl"}}}}}
+
+.PHONY: package
+package: ui/dist/index.html ## build the .deb and the .rpm, with routinectl beside the application
+	@.ci/packages build
+	cargo build --release -p routine-desk -p routinectl
+	cd ui && npx tauri bundle --bundles deb,rpm --config '$(beside)'
+	@du -h $(built)/release/bundle/deb/*.deb $(built)/release/bundle/rpm/*.rpm
+
+.PHONY: try-package
+try-package: package ## install the .deb into a clean root, open the demo with it, remove it
+	@.ci/packages test
+	.ci/package $(built)/release/bundle/deb/*.deb
+
+.PHONY: audit
+audit: ## hold licences, sources and bans of the dependencies to deny.toml
+	@cargo deny --version >/dev/null 2>&1 || cargo install cargo-deny --locked
+	cargo deny --locked check licenses bans sources
+
 .PHONY: screens
 screens: setup desktop ## renew the pictures in docs/screens
 	$(built)/debug/screens docs/screens

@@ -1,12 +1,13 @@
 //! The few words the application understands on its command line.
 
-use crate::StartError;
+use crate::{StartError, links};
 
 pub const HELP: &str = "\
 Routine Desk: every routine of every tenant, and why it did or did not fire
 
-Usage: routine-desk [--demo]
+Usage: routine-desk [--demo] [LINK]
 
+  LINK           a page to show, routinedesk://<connection>/<page>
   --demo         open the local demo at once, with its scheduler running
   -h, --help     print this
   -V, --version  print the version
@@ -16,7 +17,7 @@ RUST_LOG           what to log on standard error (default: info)";
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Args {
-    Open { demo: bool },
+    Open { demo: bool, link: Option<String> },
     Help,
     Version,
 }
@@ -24,9 +25,11 @@ pub enum Args {
 impl Args {
     pub fn read(words: impl Iterator<Item = String>) -> Result<Self, StartError> {
         let mut demo = false;
+        let mut link = None;
         for word in words {
             match word.as_str() {
                 "--demo" => demo = true,
+                _ if word.starts_with(links::SCHEME) => link = Some(word),
                 "-h" | "--help" => return Ok(Self::Help),
                 "-V" | "--version" => return Ok(Self::Version),
                 _ => {
@@ -36,7 +39,7 @@ impl Args {
                 }
             }
         }
-        Ok(Self::Open { demo })
+        Ok(Self::Open { demo, link })
     }
 }
 
@@ -50,8 +53,14 @@ mod tests {
 
     #[test]
     fn opens_the_demo_only_when_asked() {
-        assert_eq!(read(&[]).unwrap(), Args::Open { demo: false });
-        assert_eq!(read(&["--demo"]).unwrap(), Args::Open { demo: true });
+        let open = |demo, link: Option<&str>| Args::Open {
+            demo,
+            link: link.map(str::to_owned),
+        };
+        assert_eq!(read(&[]).unwrap(), open(false, None));
+        assert_eq!(read(&["--demo"]).unwrap(), open(true, None));
+        let link = "routinedesk://Local%20demo/runs";
+        assert_eq!(read(&[link]).unwrap(), open(false, Some(link)));
     }
 
     #[test]

@@ -7,3 +7,13 @@ use serde::{Deserialize, Serialize};
 pub struct DeskChanged {
     pub tags: Vec<Tag>,
 }
+
+/// A link waits to be followed.
+#[derive(Debug, Clone, Serialize, Deserialize, specta::Type, tauri_specta::Event)]
+pub struct LinkOpened;
+
+/// A command was chosen from the menu bar.
+#[derive(Debug, Clone, Serialize, Deserialize, specta::Type, tauri_specta::Event)]
+pub struct CommandChosen {
+    pub id: String,
+}

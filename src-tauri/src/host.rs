@@ -10,7 +10,7 @@ use routine_commands::{
     Host, HostError, KeptProfiles, KeptSettings, host::zone_of, wire::Settings,
 };
 
-use crate::{keychain, paths::Paths, settings::SettingsFile};
+use crate::{files, keychain, paths::Paths, settings::SettingsFile};
 
 pub struct DesktopHost {
     paths: Paths,
@@ -92,6 +92,10 @@ impl Host for DesktopHost {
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = None;
         Ok(())
+    }
+
+    fn save_file(&self, name: &str, text: &str) -> Result<PathBuf, HostError> {
+        files::save(&self.paths.downloads, name, text)
     }
 
     fn profiles(&self) -> KeptProfiles {

@@ -2,9 +2,11 @@
 //! `routine-commands`, which knows nothing of Tauri.
 
 mod bulk;
+mod bundle;
 mod connection;
 mod definitions;
 mod evidence;
+mod exchange;
 mod failures;
 mod journal;
 mod revive_plans;
@@ -14,13 +16,14 @@ mod sandbox;
 mod schedule;
 mod scheduler;
 mod settings;
+mod shell;
 mod simulate;
 mod tenants;
 mod today;
 
 use tauri_specta::{Builder, collect_commands, collect_events};
 
-use crate::events::DeskChanged;
+use crate::events::{CommandChosen, DeskChanged, LinkOpened};
 
 pub fn builder() -> Builder<tauri::Wry> {
     Builder::new()
@@ -54,6 +57,12 @@ pub fn builder() -> Builder<tauri::Wry> {
             evidence::get_evidence,
             evidence::explain_fire,
             journal::list_journal,
+            exchange::export_to_file,
+            exchange::preview_import,
+            exchange::apply_import,
+            exchange::make_twin,
+            bundle::save_bundle,
+            bundle::read_bundle,
             bulk::get_bulk_progress,
             bulk::run_bulk,
             bulk::stop_bulk,
@@ -102,6 +111,8 @@ pub fn builder() -> Builder<tauri::Wry> {
             sandbox::move_clock,
             sandbox::set_faults,
             sandbox::create_sandbox,
+            shell::take_link,
+            shell::set_menu,
             settings::get_settings,
             settings::save_settings,
             simulate::simulate,
@@ -110,6 +121,6 @@ pub fn builder() -> Builder<tauri::Wry> {
             today::get_today,
             today::get_timeline,
         ])
-        .events(collect_events![DeskChanged])
+        .events(collect_events![CommandChosen, DeskChanged, LinkOpened])
         .disable_serde_phases()
 }

@@ -3,28 +3,37 @@
 
 mod args;
 mod events;
+mod files;
 mod host;
+mod instance;
 mod ipc;
 mod keychain;
+mod links;
 mod logging;
+mod menu;
+mod notify;
 mod paths;
 mod relay;
 mod settings;
 mod shutdown;
 mod start;
+mod tray;
 mod window;
 
 #[cfg(test)]
 mod bindings;
 #[cfg(test)]
 mod mutations;
+#[cfg(test)]
+mod security;
 
 use std::{process::ExitCode, sync::Arc};
 
 use routine_commands::Desk;
 use tauri::Manager;
+use tauri_plugin_deep_link::DeepLinkExt;
 
-use crate::{args::Args, host::DesktopHost, paths::Paths};
+use crate::{args::Args, host::DesktopHost, links::Links, paths::Paths};
 
 /// Runs the application until its window is closed or it is told to stop.
 pub fn run() -> ExitCode {
@@ -38,7 +47,7 @@ pub fn run() -> ExitCode {
             println!("routine-desk {}", env!("CARGO_PKG_VERSION"));
             Ok(())
         }
-        Args::Open { demo } => open(demo),
+        Args::Open { demo, link } => open(demo, link.as_deref()),
     });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -70,17 +79,35 @@ impl StartError {
     }
 }
 
-fn open(demo: bool) -> Result<(), StartError> {
+fn open(demo: bool, link: Option<&str>) -> Result<(), StartError> {
     let paths = Paths::of_this_user()?;
     let desk = Desk::new(Arc::new(DesktopHost::new(paths.clone())));
     let ipc = ipc::builder();
+    let links = Links::default();
+    links.put(link.and_then(links::parse));
     let app = tauri::Builder::default()
+        // First: a second start ends before it does anything.
+        .plugin(instance::plugin(&paths))
+        .plugin(tauri_plugin_deep_link::init())
+        .plugin(tauri_plugin_notification::init())
+        .plugin(window::state_plugin(&paths))
         .manage(desk)
+        .manage(links)
+        .manage(notify::Told::default())
+        .on_menu_event(|app, event| menu::on_chosen(app, event.id().as_ref()))
+        .on_window_event(shutdown::on_window_event)
         .invoke_handler(ipc.invoke_handler())
         .setup(move |app| {
             ipc.mount_events(app);
             let app = app.handle();
             relay::start(app);
+            notify::start(app);
+            let followed = app.clone();
+            app.deep_link().on_open_url(move |event| {
+                for url in event.urls() {
+                    links::open(&followed, url.as_str());
+                }
+            });
             shutdown::on_signals(app);
             if demo {
                 start::open_demo(&app.state::<Desk>());

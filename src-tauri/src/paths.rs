@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use directories::ProjectDirs;
+use directories::{ProjectDirs, UserDirs};
 
 const HOME: &str = "ROUTINE_DESK_HOME";
 
@@ -13,6 +13,9 @@ const HOME: &str = "ROUTINE_DESK_HOME";
 pub struct Paths {
     pub settings: PathBuf,
     pub demo_database: PathBuf,
+    /// Where exports and bundles are saved.
+    pub downloads: PathBuf,
+    pub window_state: PathBuf,
     /// What the web view keeps for itself.
     pub webview: PathBuf,
 }
@@ -29,15 +32,28 @@ impl Paths {
     pub fn of_this_user() -> Result<Self, PathsError> {
         if let Some(home) = std::env::var_os(HOME).filter(|home| !home.is_empty()) {
             let home = PathBuf::from(home);
-            return Self::within(&home, &home, &home);
+            return Self::within(&home, &home, &home, &home);
         }
         let dirs =
             ProjectDirs::from("dev", "Routine Desk", "routine-desk").ok_or(PathsError::NoHome)?;
-        Self::within(dirs.config_dir(), dirs.data_dir(), dirs.cache_dir())
+        let user = UserDirs::new();
+        let downloads = user.as_ref().and_then(UserDirs::download_dir);
+        let downloads = downloads.unwrap_or(dirs.data_dir());
+        Self::within(
+            dirs.config_dir(),
+            dirs.data_dir(),
+            dirs.cache_dir(),
+            downloads,
+        )
     }
 
-    fn within(config: &Path, data: &Path, cache: &Path) -> Result<Self, PathsError> {
-        for folder in [config, data, cache] {
+    fn within(
+        config: &Path,
+        data: &Path,
+        cache: &Path,
+        downloads: &Path,
+    ) -> Result<Self, PathsError> {
+        for folder in [config, data, cache, downloads] {
             std::fs::create_dir_all(folder).map_err(|source| PathsError::NotMade {
                 path: folder.to_owned(),
                 source,
@@ -46,6 +62,8 @@ impl Paths {
         Ok(Self {
             settings: config.join("settings.json"),
             demo_database: data.join("demo.db"),
+            downloads: downloads.to_owned(),
+            window_state: data.join("window.json"),
             webview: cache.join("webview"),
         })
     }
@@ -59,7 +77,7 @@ mod tests {
     fn makes_the_folders_it_names() {
         let root = tempfile::tempdir().unwrap();
         let home = root.path().join("a").join("b");
-        let paths = Paths::within(&home, &home, &home).unwrap();
+        let paths = Paths::within(&home, &home, &home, &home).unwrap();
         assert!(home.is_dir());
         assert_eq!(paths.demo_database, home.join("demo.db"));
     }
@@ -68,7 +86,8 @@ mod tests {
     fn a_folder_that_cannot_be_made_is_named() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let below_a_file = file.path().join("home");
-        let refused = Paths::within(&below_a_file, &below_a_file, &below_a_file).unwrap_err();
+        let refused =
+            Paths::within(&below_a_file, &below_a_file, &below_a_file, &below_a_file).unwrap_err();
         assert!(
             refused
                 .to_string()

@@ -78,6 +78,7 @@ impl SettingsFile {
             density: self.field("density", usual.density, &mut refused),
             live: self.field("live", usual.live, &mut refused),
             notices: self.field("notices", usual.notices, &mut refused),
+            habits: self.field("habits", usual.habits, &mut refused),
             default_window: self.field("default_window", usual.default_window, &mut refused),
             time_format: self.field("time_format", usual.time_format, &mut refused),
             scale_percent: self.field("scale_percent", usual.scale_percent, &mut refused),

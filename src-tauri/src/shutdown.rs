@@ -6,8 +6,10 @@ use std::{
     time::Duration,
 };
 
-use routine_commands::Desk;
-use tauri::{AppHandle, Manager, RunEvent};
+use routine_commands::{Desk, scheduler};
+use tauri::{AppHandle, Manager, RunEvent, Window, WindowEvent};
+
+use crate::{instance, notify};
 
 /// How long launches that have begun may take to end.
 const GRACE: Duration = Duration::from_secs(5);
@@ -16,7 +18,7 @@ const GRACE: Duration = Duration::from_secs(5);
 const LIMIT: Duration = Duration::from_secs(7);
 
 /// Ends the process, once, after the desk was shut down or the limit has passed.
-fn leave(app: &AppHandle) {
+pub fn leave(app: &AppHandle) {
     static LEAVING: AtomicBool = AtomicBool::new(false);
     if LEAVING.swap(true, Ordering::SeqCst) {
         return;
@@ -32,6 +34,39 @@ fn leave(app: &AppHandle) {
         }
         app.exit(0);
     });
+}
+
+/// Closing the window ends the application, unless a person asked that the scheduler inside it goes
+/// on: then the window only goes out of sight, and that is said.
+pub fn on_window_event(window: &Window, event: &WindowEvent) {
+    let WindowEvent::CloseRequested { api, .. } = event else {
+        return;
+    };
+    let app = window.app_handle();
+    if !goes_on(app) {
+        return;
+    }
+    api.prevent_close();
+    match window.hide() {
+        Ok(()) => notify::show(
+            app,
+            "Routine Desk goes on sweeping",
+            "Its window is closed. Start Routine Desk again to see it, or to quit it for good.",
+        ),
+        Err(error) => {
+            tracing::warn!(%error, "the window could not be hidden");
+            leave(app);
+        }
+    }
+}
+
+/// Out of sight only where there is a way back.
+fn goes_on(app: &AppHandle) -> bool {
+    let desk = app.state::<Desk>();
+    let habits = routine_commands::settings::habits(&desk);
+    habits.keep_running
+        && (habits.tray || instance::can_be_found())
+        && tauri::async_runtime::block_on(scheduler::runs_here(&desk))
 }
 
 pub fn on_exit_requested(app: &AppHandle, event: RunEvent) {

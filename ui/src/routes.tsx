@@ -24,6 +24,7 @@ import { RoutinesPage } from "./features/routines/RoutinesPage";
 import { readSearch as readRoutinesSearch } from "./features/routines/search";
 import { SimulateSheet } from "./features/routines/simulate/SimulateSheet";
 import { readSimulateSearch } from "./features/routines/simulate/search";
+import { BundlePage } from "./features/runs/bundle/BundlePage";
 import { RunPage } from "./features/runs/detail/RunPage";
 import { RunsPage } from "./features/runs/RunsPage";
 import { readDetailSearch, readSearch as readRunsSearch } from "./features/runs/search";
@@ -127,6 +128,12 @@ const run = createRoute({
   component: RunPage,
 });
 
+const bundles = createRoute({
+  getParentRoute: () => root,
+  path: "/bundles",
+  component: BundlePage,
+});
+
 const failures = createRoute({
   getParentRoute: () => root,
   path: "/failures",
@@ -217,6 +224,7 @@ export const router = createRouter({
     tenants,
     runs,
     run,
+    bundles,
     failures,
     failureLane,
     failureError,

@@ -1,7 +1,7 @@
 use routine_commands::{CommandError, Desk, settings, wire::*};
-use tauri::{State, WebviewWindow};
+use tauri::{Manager, State, WebviewWindow};
 
-use crate::window;
+use crate::{tray, window};
 
 #[tauri::command]
 #[specta::specta]
@@ -18,5 +18,6 @@ pub async fn save_settings(
 ) -> Result<SettingsStatus, CommandError> {
     let saved = settings::save(&desk, settings).await?;
     window::scale(&window, saved.settings.scale_percent);
+    tray::set(window.app_handle(), saved.settings.habits.tray);
     Ok(saved)
 }

@@ -1,6 +1,6 @@
 //! What the window shows, and a person's hands on it.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use reqwest::Method;
@@ -132,6 +132,21 @@ impl Page {
         let length = held.as_str().map_or(0, |held| held.chars().count());
         let keys = json!({ "text": format!("{}{text}", BACKSPACE.repeat(length)) });
         self.command(Method::POST, &format!("{element}/value"), Some(keys))
+            .await?;
+        Ok(())
+    }
+
+    /// Hands a file to the page's field for files.
+    pub async fn upload(&self, file: &Path) -> Result<()> {
+        let using = json!({ "using": "css selector", "value": "input[type=file]" });
+        let found = self.command(Method::POST, "/element", Some(using)).await?;
+        let id = found
+            .as_object()
+            .and_then(|reference| reference.values().next())
+            .and_then(Value::as_str)
+            .ok_or_else(|| self.refused("upload", "no field takes a file".to_owned()))?;
+        let text = json!({ "text": file.to_string_lossy() });
+        self.command(Method::POST, &format!("/element/{id}/value"), Some(text))
             .await?;
         Ok(())
     }

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use crate::ctl::Ctl;
 
 on_both! {
-    a_dry_run_says_the_same_and_writes_nothing,
+    a_preview_says_the_same_and_writes_nothing,
     a_second_import_passes_over_what_is_there,
     the_floor_refuses_a_line_and_no_other,
     an_imported_command_does_what_it_does_in_cron,
@@ -32,6 +32,10 @@ fn written(text: &str) -> (TempDir, String) {
 }
 
 fn import(ctl: &Ctl, file: &str, more: &[&str]) -> Value {
+    preview(ctl, file, &[&["--apply"], more].concat())
+}
+
+fn preview(ctl: &Ctl, file: &str, more: &[&str]) -> Value {
     let common = ["import", "--crontab", file, "--zone", "Europe/Vienna"];
     ctl.json(&[&common[..], more].concat())
 }
@@ -46,23 +50,23 @@ fn line(report: &Value, number: u64) -> &Value {
     lines.iter().find(|line| line["line"] == number).unwrap()
 }
 
-async fn a_dry_run_says_the_same_and_writes_nothing(db: TestDatabase) {
+async fn a_preview_says_the_same_and_writes_nothing(db: TestDatabase) {
     let ctl = prepared(&db);
     let file = data("package-guards");
-    let mut dry = import(&ctl, &file, &["--system", "--dry-run"]);
-    assert_eq!(counts(&dry), [4, 2, 0, 0]);
+    let mut preview = preview(&ctl, &file, &["--system"]);
+    assert_eq!(counts(&preview), [4, 2, 0, 0]);
     assert_eq!(ctl.json(&["routine", "list"])["matching"], 0);
     assert_eq!(ctl.json(&["definition", "list"]), json!([]));
 
     let mut made = import(&ctl, &file, &["--system"]);
     let id = line(&made, 9)["routine_id"].as_str().unwrap().to_owned();
-    for report in [&mut dry, &mut made] {
-        report["dry_run"] = Value::Null;
+    for report in [&mut preview, &mut made] {
+        report["applied"] = Value::Null;
         for line in report["lines"].as_array_mut().unwrap() {
             line["routine_id"] = Value::Null;
         }
     }
-    assert_eq!(dry, made);
+    assert_eq!(preview, made);
     assert_eq!(
         line(&made, 9)["sentence"],
         "At 02:40 on Sundays, Europe/Vienna. It runs as its worker does, not as root."
@@ -94,10 +98,17 @@ async fn a_second_import_passes_over_what_is_there(db: TestDatabase) {
         "\"tidy\" runs the same command by the same schedule already."
     );
     assert_eq!(counts(&import(&ctl, &file, &[])), [0, 0, 3, 0]);
-    let other_zone = ctl.json(&["import", "--crontab", &file, "--zone", "Asia/Tokyo"]);
+    let other_zone = ctl.json(&[
+        "import",
+        "--crontab",
+        &file,
+        "--zone",
+        "Asia/Tokyo",
+        "--apply",
+    ]);
     assert_eq!(counts(&other_zone), [2, 0, 1, 0]);
     assert_eq!(line(&other_zone, 1)["name"], "tidy (3)");
-    let text = ctl.text(&["import", "--crontab", &file, "--zone", "UTC", "--dry-run"]);
+    let text = ctl.text(&["import", "--crontab", &file, "--zone", "UTC"]);
     assert!(text.contains("2 created, 0 heeded, 1 skipped, 0 refused."));
     assert!(text.contains("nothing was written"));
 }

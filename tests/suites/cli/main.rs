@@ -19,4 +19,5 @@ mod sandbox;
 mod schedule;
 mod secrets;
 mod service;
+mod takeaway;
 mod workers;

@@ -24,6 +24,7 @@ mod revive_plans;
 mod routines;
 mod sandbox;
 mod streaks;
+mod takeaway;
 mod waking;
 mod watching;
 mod webhooks;

@@ -1,5 +1,5 @@
 import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
-import { ChevronLeft, ChevronRight, Database, Keyboard, Search } from "lucide-react";
+import { ChevronLeft, ChevronRight, Database, Keyboard, PackageOpen, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { ConnectionInfo } from "@/backend";
 import { type Command, useActiveCommands, useCommands } from "@/components/commands";
@@ -38,6 +38,7 @@ export interface FrameProps {
 export function Frame(props: FrameProps) {
   const { connection, opened = null, badges = {}, bare = false } = props;
   const router = useRouter();
+  const navigate = useNavigate();
   const canGoBack = useCanGoBack();
   const active = useActiveCommands();
   const [palette, setPalette] = useState<readonly Command[] | null>(null);
@@ -84,6 +85,13 @@ export function Frame(props: FrameProps) {
       keys: "Alt+ArrowRight",
       group: "Go to",
       run: forward,
+    },
+    {
+      id: "go.bundles",
+      label: "Open an incident bundle",
+      icon: PackageOpen,
+      group: "Go to",
+      run: () => void navigate({ to: "/bundles" }),
     },
     {
       id: "keys",

@@ -9,6 +9,7 @@ import { Announcer } from "./Announcer";
 import { Confirmer } from "./Confirmer";
 import { DeskBanner } from "./DeskBanner";
 import { Frame } from "./Frame";
+import { Shell } from "./Shell";
 import { TenantScope } from "./TenantScope";
 import { useAppliedSettings } from "./useAppliedSettings";
 import { useDeskClock } from "./useDeskClock";
@@ -16,7 +17,7 @@ import { useReadingPause } from "./useReadingPause";
 import { useStaleness } from "./useStaleness";
 import { badges, connectionView, liveView, schedulerView } from "./view-of";
 
-/** Whether a database is open that can be read: everything but the welcome and connection pages needs one. */
+/** Whether a database is open that can be read: all pages but a few need one. */
 export function Root() {
   useDeskEvents();
   useReadingPause();
@@ -41,7 +42,8 @@ export function Root() {
   const virtual = ready ? scheduler.data?.virtual_time : null;
 
   if (app.isPending) return null;
-  const needsNone = path === "/settings" || path.startsWith("/connections");
+  const needsNone =
+    path === "/settings" || path === "/bundles" || path.startsWith("/connections");
   if (!connection && path !== "/welcome" && !needsNone) return <Navigate to="/welcome" />;
   if (connection && !ready && !needsNone) return <Navigate to="/connections" />;
   if (ready && path === "/welcome") return <Navigate to="/today" />;
@@ -82,6 +84,7 @@ export function Root() {
           )}
         </Frame>
         <Confirmer />
+        <Shell />
         {ready && (
           <Announcer
             attention={day.data?.attention}

@@ -7,6 +7,7 @@ export { answerTo, setAsker, type Unconfirmed } from "./confirming";
 export { useDeskEvents } from "./events";
 export { setLive, setPace, setReading, useLive } from "./live";
 export * as reads from "./queries";
+export { useMenuBar, useOpenedLinks } from "./shell";
 export { useConnection } from "./useConnection";
 export { useSettings } from "./useSettings";
 export { invalidate, useWrite, type WriteName } from "./writes";

@@ -46,6 +46,12 @@ const stale = {
   // Neither changes anything: the first only takes its time.
   simulate: [],
   stopSimulate: [],
+  exportToFile: [],
+  previewImport: [],
+  applyImport: ["routines", "tenants", "definitions", "runs"],
+  makeTwin: [],
+  saveBundle: [],
+  readBundle: [],
   startScheduler: ["scheduler"],
   stopScheduler: ["scheduler"],
   saveSettings: ["connection"],

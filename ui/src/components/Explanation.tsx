@@ -52,23 +52,25 @@ const harmless: readonly Question[] = ["clock_change_near", "other_run_open"];
 interface ExplanationProps {
   answer: string;
   checks: readonly Check[];
+  /** What shows it has no page here. */
+  offline?: boolean;
 }
 
 /** One sentence, and the checks it rests on, each with what shows it. */
-export function Explanation({ answer, checks }: ExplanationProps) {
+export function Explanation({ answer, checks, offline = false }: ExplanationProps) {
   return (
     <div className={styles.explanation}>
       <p className={styles.answer}>{answer}</p>
       <ol className={styles.checks}>
         {checks.map((check) => (
-          <CheckLine key={check.question} check={check} />
+          <CheckLine key={check.question} check={check} offline={offline} />
         ))}
       </ol>
     </div>
   );
 }
 
-function CheckLine({ check }: { check: Check }) {
+function CheckLine({ check, offline }: { check: Check; offline: boolean }) {
   const { question, verdict, answer, proof, decides } = check;
   const { icon, word } = verdicts[verdict];
   const stops = decides && verdict === "no";
@@ -85,16 +87,18 @@ function CheckLine({ check }: { check: Check }) {
       </span>
       <span className={styles.proof}>
         {proof.map((one, place) => (
-          <ProofLink key={address(one) ?? words(one, place)} proof={one} place={place} />
+          <ProofLink
+            key={address(one) ?? words(one, place)}
+            href={offline ? undefined : address(one)}
+            text={words(one, place)}
+          />
         ))}
       </span>
     </li>
   );
 }
 
-function ProofLink({ proof, place }: { proof: Proof; place: number }) {
-  const href = address(proof);
-  const text = words(proof, place);
+function ProofLink({ href, text }: { href: string | undefined; text: string }) {
   return href === undefined ? <span>{text}</span> : <a href={`#${href}`}>{text}</a>;
 }
 

@@ -20,6 +20,9 @@ export interface SheetProps {
   children: ReactNode;
 }
 
+/** Where writing begins; a field for files is only asked by its button. */
+const FIELDS = "input:not([type=file]), textarea";
+
 /** A page laid over the page, from the right, between top bar and status bar. */
 export function Sheet(props: SheetProps) {
   const { open, onClose, title, detail, badge, footer, aside, children } = props;
@@ -30,7 +33,7 @@ export function Sheet(props: SheetProps) {
         <Base.Backdrop className={styles.scrim} />
         <Base.Popup
           className={styles.sheet}
-          initialFocus={() => main.current?.querySelector<HTMLElement>("input, textarea") ?? true}
+          initialFocus={() => main.current?.querySelector<HTMLElement>(FIELDS) ?? true}
         >
           <CommandLayer>
             <header className={styles.head}>

@@ -154,6 +154,7 @@ export function settingsStatus(
         canary_failed: true,
         recovered: true,
       },
+      habits: { system_notices: true, tray: false, keep_running: false, menu_bar: false },
       default_window: "7d",
       time_format: "24h",
       scale_percent: 100,

@@ -4,11 +4,13 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
     bench::BenchCommand,
+    bundle::BundleArgs,
     definition::DefinitionCommand,
     demo::DemoArgs,
     doctor::DoctorArgs,
     evidence::EvidenceArgs,
     explain::ExplainArgs,
+    export::ExportArgs,
     hub::HubArgs,
     import::ImportArgs,
     journal::JournalCommand,
@@ -20,6 +22,7 @@ use crate::commands::{
     schedule::ScheduleCommand,
     simulate::SimulateArgs,
     tenant::TenantCommand,
+    twin::TwinArgs,
     worker::{SweepArgs, WorkerArgs},
 };
 
@@ -105,10 +108,16 @@ pub enum Command {
     /// History.
     #[command(subcommand)]
     Runs(RunsCommand),
+    /// Put a run and what explains it into one file, secrets hidden.
+    Bundle(BundleArgs),
+    /// Copy routines into a SQLite file of their own, in which nothing real is started.
+    Twin(TwinArgs),
     /// Who changed what.
     #[command(subcommand)]
     Journal(JournalCommand),
-    /// Make routines, switched off, of the lines of a crontab.
+    /// Write tenants, definitions and routines to a file.
+    Export(ExportArgs),
+    /// Bring in a file of `export`, or the lines of a crontab; a preview, unless told to apply.
     Import(ImportArgs),
     /// Prove what became of every planned occurrence; fails when one was lost or doubled.
     Evidence(EvidenceArgs),

@@ -1,11 +1,13 @@
 //! One file per group of commands.
 
 pub mod bench;
+pub mod bundle;
 pub mod definition;
 pub mod demo;
 pub mod doctor;
 pub mod evidence;
 pub mod explain;
+pub mod export;
 mod faults;
 pub mod hub;
 pub mod import;
@@ -21,4 +23,5 @@ pub mod sandbox;
 pub mod schedule;
 pub mod simulate;
 pub mod tenant;
+pub mod twin;
 pub mod worker;

@@ -21,9 +21,9 @@ use taken::Taken;
 /// Goes through the file from its first line to its last. A line that is refused keeps back no
 /// other; a database that fails ends the import, and a second one passes over what is there already.
 pub async fn import(desk: &Desk, request: CrontabImport) -> Result<CrontabReport, CommandError> {
-    let writing = match request.dry_run {
-        true => None,
-        false => Some(desk.writing(Mutation::ImportCrontab).await?),
+    let writing = match request.apply {
+        true => Some(desk.writing(Mutation::ImportCrontab).await?),
+        false => None,
     };
     let store = desk.reading().await?.store;
     let tenant = store
@@ -58,7 +58,7 @@ pub async fn import(desk: &Desk, request: CrontabImport) -> Result<CrontabReport
     if lines.iter().any(|line| line.routine_id.is_some()) {
         desk.announce(&[Tag::Routines, Tag::Tenants, Tag::Definitions]);
     }
-    Ok(report(lines, crontab.notes, request.dry_run))
+    Ok(report(lines, crontab.notes, request.apply))
 }
 
 /// What holds for every line.
@@ -116,7 +116,7 @@ fn told(line: Line, outcome: LineOutcome, sentence: String) -> CrontabLine {
     }
 }
 
-fn report(lines: Vec<CrontabLine>, notes: Vec<String>, dry_run: bool) -> CrontabReport {
+fn report(lines: Vec<CrontabLine>, notes: Vec<String>, applied: bool) -> CrontabReport {
     let count = |outcome| {
         let of_them = lines.iter().filter(|line| line.outcome == outcome).count();
         u32::try_from(of_them).unwrap_or(u32::MAX)
@@ -128,6 +128,6 @@ fn report(lines: Vec<CrontabLine>, notes: Vec<String>, dry_run: bool) -> Crontab
         refused: count(LineOutcome::Refused),
         lines,
         notes,
-        dry_run,
+        applied,
     }
 }

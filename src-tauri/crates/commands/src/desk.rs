@@ -7,11 +7,7 @@ use routine_store::{Store, model::Actor};
 use tokio::sync::{RwLock, broadcast};
 
 use crate::{
-    CommandError, ErrorCode, bulk,
-    host::Host,
-    passwords::Typed,
-    session::Session,
-    simulate,
+    CommandError, ErrorCode, bulk, host::Host, passwords::Typed, session::Session, simulate,
     wire::Tag,
 };
 

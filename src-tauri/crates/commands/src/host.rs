@@ -29,6 +29,12 @@ pub trait Host: Send + Sync {
         Ok(())
     }
 
+    /// Puts a file where this person keeps downloads, under this name or one like it that is free, and
+    /// answers where it is. A host without such a place refuses.
+    fn save_file(&self, _name: &str, _text: &str) -> Result<PathBuf, HostError> {
+        Err(HostError::NoPlaceForFiles)
+    }
+
     /// The connections that are remembered. A host without a place for them remembers none.
     fn profiles(&self) -> KeptProfiles {
         KeptProfiles::default()
@@ -69,6 +75,13 @@ pub struct KeptSettings {
 pub enum HostError {
     #[error("the settings could not be written to {path}: {source}; nothing else was changed")]
     SettingsNotWritten {
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error("There is no folder here to save files in. Use routinectl, and name the file.")]
+    NoPlaceForFiles,
+    #[error("{path} could not be written: {source}. Nothing was saved.")]
+    FileNotWritten {
         path: PathBuf,
         source: std::io::Error,
     },

@@ -3,6 +3,7 @@
 //! Knows no shell: no Tauri, no terminal, no paths. Everything is a function of a [`Desk`].
 
 pub mod bulk;
+pub mod bundle;
 pub mod connection;
 pub mod crontab;
 mod cursor;
@@ -11,10 +12,12 @@ pub mod demo;
 mod desk;
 pub mod error;
 pub mod evidence;
+pub mod exchange;
 pub mod explain;
 pub mod failures;
 pub mod host;
 pub mod journal;
+pub mod notices;
 mod passwords;
 pub mod profiles;
 pub mod revive_plans;
@@ -28,6 +31,7 @@ pub mod settings;
 pub mod simulate;
 pub mod tenants;
 pub mod today;
+pub mod twin;
 pub mod wire;
 
 pub use desk::Desk;

@@ -24,7 +24,8 @@ pub use health::health;
 pub use list::{get, list};
 pub use matching::{count, owners};
 
-pub(crate) use change::created;
+pub(crate) use change::{cap_sentence, created};
+pub(crate) use matching::of as matching_of;
 pub(crate) use row::of as row_of;
 
 use routine_domain::RoutineId;

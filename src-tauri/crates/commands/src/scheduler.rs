@@ -18,7 +18,9 @@ use crate::{
     connection::is_local,
     sandbox,
     session::Session,
-    wire::{EmbeddedScheduler, HubProbeRow, SchedulerStatus, SweepRow, Tag, WorkerState},
+    wire::{
+        EmbeddedScheduler, Heartbeat, HubProbeRow, SchedulerStatus, SweepRow, Tag, WorkerState,
+    },
 };
 
 /// How many of the newest sweeps are told.
@@ -57,6 +59,25 @@ pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, Com
         sweeps: fleet.sweeps.into_iter().map(SweepRow::from).collect(),
         now,
     })
+}
+
+/// Whether anyone sweeps.
+pub(crate) async fn heartbeat(desk: &Desk) -> Result<Heartbeat, CommandError> {
+    let store = desk.session().await?.store()?;
+    let now = store.now().await?;
+    let fleet = store.fleet(1, false, now).await?;
+    Ok(fleet::heartbeat(&fleet, now))
+}
+
+/// Whether the scheduler inside this program runs.
+pub async fn runs_here(desk: &Desk) -> bool {
+    match desk.open_session().await {
+        Some(session) => {
+            let slot = session.scheduler.read().await;
+            slot.as_ref().is_some_and(Embedded::is_running)
+        }
+        None => false,
+    }
 }
 
 /// Starts the embedded scheduler, where it does not run yet.

@@ -4,7 +4,7 @@ use routine_domain::{Invalid, Zone};
 
 use crate::{
     CommandError, Desk,
-    wire::{Settings, SettingsStatus, Tag},
+    wire::{Habits, Settings, SettingsStatus, Tag},
 };
 
 pub async fn get(desk: &Desk) -> Result<SettingsStatus, CommandError> {
@@ -15,6 +15,10 @@ pub async fn get(desk: &Desk) -> Result<SettingsStatus, CommandError> {
         warning: kept.warning,
         desktop_zone: desk.host.viewer_zone(),
     })
+}
+
+pub fn habits(desk: &Desk) -> Habits {
+    desk.host.settings().settings.habits
 }
 
 pub async fn save(desk: &Desk, settings: Settings) -> Result<SettingsStatus, CommandError> {

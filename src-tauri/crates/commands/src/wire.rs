@@ -2,10 +2,12 @@
 //! JSON payloads travel as text so that big integers survive, counts are `u32`.
 
 mod bulk;
+mod bundle;
 mod connection;
 mod crontab;
 mod definition;
 mod evidence;
+mod exchange;
 mod explain;
 mod failures;
 mod journal;
@@ -20,12 +22,15 @@ mod scheduler;
 mod settings;
 mod simulate;
 mod today;
+mod twin;
 
 pub use bulk::*;
+pub use bundle::*;
 pub use connection::*;
 pub use crontab::*;
 pub use definition::*;
 pub use evidence::*;
+pub use exchange::*;
 pub use explain::*;
 pub use failures::*;
 pub use journal::*;
@@ -40,6 +45,7 @@ pub use scheduler::*;
 pub use settings::*;
 pub use simulate::*;
 pub use today::*;
+pub use twin::*;
 
 pub use routine_domain::Protection;
 

@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::definition::endpoint;
+use crate::{
+    definition::endpoint,
+    redaction::{HIDDEN, promises_secret},
+};
 
 /// One field that differs. `None` is "not there".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,8 +25,6 @@ pub struct FieldDifference {
 const BOOKKEEPING: [&str; 3] = ["updated_at", "schedule_revision", "zone_data"];
 /// JSON that is kept as text: its inside is compared.
 const JSON_TEXT: [&str; 1] = ["input"];
-const SECRET: [&str; 5] = ["password", "secret", "token", "key", "authorization"];
-const HIDDEN: &str = "••••••";
 
 type Fields = BTreeMap<String, String>;
 
@@ -91,11 +92,7 @@ fn shown(field: &str, text: &str) -> String {
     }
     let mut parts = field.split('.');
     let is_written = parts.next().is_some_and(|first| JSON_TEXT.contains(&first));
-    let promises = |part: &str| {
-        let part = part.to_lowercase();
-        SECRET.iter().any(|word| part.contains(word))
-    };
-    if is_written && parts.any(promises) {
+    if is_written && parts.any(promises_secret) {
         return HIDDEN.to_owned();
     }
     text.to_owned()

@@ -84,6 +84,12 @@ impl Routine {
         self.off.is_none() && self.deleted.is_none() && self.placement.dead_lettered_at.is_none()
     }
 
+    /// Whether it takes a place under its owner's cap: a pause that will end keeps its place.
+    pub fn takes_a_place(&self) -> bool {
+        let off = self.off.as_ref();
+        off.is_none_or(|off| off.resume_at.is_some()) && self.deleted.is_none()
+    }
+
     /// What its state is derived from, together with what only the database can tell.
     pub fn facts(
         &self,

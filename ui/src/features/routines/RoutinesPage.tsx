@@ -1,8 +1,9 @@
 import { Outlet } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
+import { Ellipsis, Plus } from "lucide-react";
 import { useConnection } from "@/backend";
-import { Button } from "@/components/Button";
+import { Button, IconButton } from "@/components/Button";
 import { useCommands } from "@/components/commands";
+import { Menu } from "@/components/Menu";
 import { useNarrow } from "@/components/narrow";
 import { PageHead } from "@/components/PageHead";
 import { Segment } from "@/components/Segment";
@@ -11,6 +12,7 @@ import { AskedByAddress } from "./actions/AskedByAddress";
 import { RoutineActions } from "./actions/RoutineActions";
 import { useGo } from "./addresses";
 import { BulkBar } from "./bulk/BulkBar";
+import { useExchange } from "./exchange/useExchange";
 import { Inspector } from "./inspector/Inspector";
 import { RoutineFilters } from "./list/RoutineFilters";
 import { RoutineList } from "./list/RoutineList";
@@ -39,6 +41,7 @@ export function RoutinesPage() {
   const go = useGo();
   const view = search.view ?? "all";
   const { counts } = list;
+  const exchange = useExchange(search, list.matching);
   useCommands([
     {
       id: "routines.new",
@@ -80,15 +83,22 @@ export function RoutinesPage() {
           </>
         }
         actions={
-          <Button
-            tone="primary"
-            icon={Plus}
-            keys="n"
-            disabledReason={readOnlyReason}
-            onClick={go.create}
-          >
-            New routine
-          </Button>
+          <>
+            <Menu
+              align="end"
+              entries={exchange.entries}
+              trigger={<IconButton icon={Ellipsis} label="More" />}
+            />
+            <Button
+              tone="primary"
+              icon={Plus}
+              keys="n"
+              disabledReason={readOnlyReason}
+              onClick={go.create}
+            >
+              New routine
+            </Button>
+          </>
         }
       />
       <div className={styles.body}>
@@ -100,7 +110,11 @@ export function RoutinesPage() {
             total={counts && `${matching(list.matching)} of ${count(counts[view])}`}
           />
           <RoutineList {...{ search, change, list, selection, narrow }} />
-          <BulkBar selection={selection} matching={list.matching} />
+          <BulkBar
+            selection={selection}
+            matching={list.matching}
+            more={exchange.selectionEntries(selection)}
+          />
         </section>
         {search.sel !== undefined && (
           <Inspector
@@ -111,6 +125,7 @@ export function RoutinesPage() {
         )}
       </div>
       <Outlet />
+      {exchange.dialog}
     </RoutineActions>
   );
 }

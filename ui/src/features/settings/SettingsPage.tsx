@@ -16,7 +16,7 @@ import { SkeletonRows } from "@/components/SkeletonRows";
 import { Switch } from "@/components/Switch";
 import { nextScale, SCALES } from "@/components/scale";
 import { offsetLabel } from "@/components/zone";
-import { densities, notices, paces, themes, timeFormats, windows } from "./choices";
+import { densities, habits, notices, paces, themes, timeFormats, windows } from "./choices";
 import styles from "./SettingsPage.module.css";
 
 /** What is chosen on this desktop. Everything acts at once and is kept in one file. */
@@ -109,6 +109,21 @@ function Form({ status, choose }: FormProps) {
               onChange={(on) => choose({ notices: { ...settings.notices, [kind]: on } })}
             />
             <span aria-hidden="true">{label}</span>
+          </div>
+        ))}
+      </Section>
+      <Section title="On this desktop">
+        {habits.map(({ kind, label, note }) => (
+          <div key={kind} className={styles.notice}>
+            <Switch
+              label={label}
+              checked={settings.habits[kind] ?? false}
+              onChange={(on) => choose({ habits: { ...settings.habits, [kind]: on } })}
+            />
+            <span aria-hidden="true">
+              {label}
+              <span className={styles.note}> {note}</span>
+            </span>
           </div>
         ))}
       </Section>

@@ -40,3 +40,30 @@ export const notices: readonly { kind: keyof Settings["notices"]; label: string 
   { kind: "canary_failed", label: "The canary of a revive plan fails" },
   { kind: "recovered", label: "What failed has recovered" },
 ];
+
+export const habits: readonly {
+  kind: keyof Settings["habits"];
+  label: string;
+  note: string;
+}[] = [
+  {
+    kind: "system_notices",
+    label: "Use the system’s notifications",
+    note: "While the window is not in front, at most one a minute.",
+  },
+  {
+    kind: "tray",
+    label: "Show a sign in the tray",
+    note: "With the state, the window and the way out.",
+  },
+  {
+    kind: "keep_running",
+    label: "Go on sweeping when the window is closed",
+    note: "Only while the scheduler inside this program runs. Start Routine Desk again to see it.",
+  },
+  {
+    kind: "menu_bar",
+    label: "Show a menu bar",
+    note: "With every command of the palette.",
+  },
+];

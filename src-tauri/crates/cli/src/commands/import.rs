@@ -1,3 +1,8 @@
+//! `import`: what a file would do, and with `--apply` what it did. An exported file and a crontab
+//! are spoken of in the same way.
+
+mod crontab;
+
 use std::{
     fs::File,
     io::{self, Read},
@@ -6,68 +11,74 @@ use std::{
 
 use clap::Args;
 use routine_commands::{
-    CommandError, crontab,
-    wire::{CrontabImport, CrontabReport, LineOutcome},
+    CommandError, exchange,
+    wire::{ImportReport, ImportRequest},
 };
-use routine_domain::{
-    Invalid,
-    crontab::{Form, cut},
-};
+use routine_domain::Invalid;
 
-use crate::{answer::Answer, lookup, open, table};
+use crate::{answer::Answer, open, table};
 
-/// More than any crontab within the limits of lines that people write.
+/// More than any file within the limits of what people write.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
-/// So much of a line that came to nothing stands in the table, in code points.
-const SHOWN: usize = 60;
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// The crontab; `-` reads standard input, as in `crontab -l | routinectl import --crontab -`.
+    /// A file of `routinectl export`, JSON or YAML; `-` reads standard input. Fails where a part of it
+    /// is refused or in conflict.
+    #[arg(
+        value_name = "FILE",
+        required_unless_present = "crontab",
+        conflicts_with = "crontab"
+    )]
+    file: Option<PathBuf>,
+    /// Write what the preview says. Without, nothing is written.
+    #[arg(long)]
+    apply: bool,
+    /// Take the file's side where something was changed here since it was exported.
+    #[arg(long, conflicts_with = "crontab")]
+    overwrite: bool,
+    /// A crontab instead, whose lines become routines that are off; `-` reads standard input, as in
+    /// `crontab -l | routinectl import --crontab -`.
     #[arg(long, value_name = "FILE")]
-    crontab: PathBuf,
-    /// The zone of its times where it holds no CRON_TZ; this machine's where it is left out.
-    #[arg(long)]
+    crontab: Option<PathBuf>,
+    /// The zone of a crontab's times where it holds no CRON_TZ; this machine's where it is left out.
+    #[arg(long, requires = "crontab")]
     zone: Option<String>,
-    /// The tenant's name or id; may be left out where there is one only.
-    #[arg(long)]
+    /// The tenant of a crontab, by name or id; may be left out where there is one only.
+    #[arg(long, requires = "crontab")]
     tenant: Option<String>,
     /// A user stands before each command, as in /etc/crontab and /etc/cron.d, which are known.
-    #[arg(long)]
+    #[arg(long, requires = "crontab")]
     system: bool,
-    /// Say what would be made and make nothing.
-    #[arg(long)]
-    dry_run: bool,
 }
 
-pub async fn run(database: Option<&str>, args: ImportArgs) -> Result<Answer, CommandError> {
-    let bytes = read(&args.crontab)?;
+pub async fn run(database: Option<&str>, mut args: ImportArgs) -> Result<Answer, CommandError> {
+    if let Some(file) = args.crontab.take() {
+        return crontab::run(database, &file, args).await;
+    }
+    let file = args.file.unwrap_or_default();
+    let text = String::from_utf8(read("file", &file)?)
+        .map_err(|_| Invalid::new("file", format!("{} is not text.", file.display())))?;
+    let request = ImportRequest {
+        text,
+        overwrite: args.overwrite,
+        seal: None,
+    };
     let desk = open::desk(database).await?;
-    let tenant = lookup::tenant_or_only(&desk, args.tenant.as_deref()).await?;
-    let form = match args.system {
-        true => Form::System,
-        // As cron finds it, whatever way it was written.
-        false => Form::at(&args.crontab.canonicalize().unwrap_or_default()),
+    let report = match args.apply {
+        true => exchange::import(&desk, request).await?,
+        false => exchange::preview(&desk, request).await?,
     };
-    let import = CrontabImport {
-        tenant_id: tenant.id,
-        file: args.crontab.display().to_string(),
-        bytes,
-        form,
-        zone: args.zone,
-        dry_run: args.dry_run,
-    };
-    let report = crontab::import(&desk, import).await?;
-    Answer::new(&report, told(&report))
+    let answer = Answer::new(&report, told(&report))?;
+    Ok(match report.conflicts + report.refused {
+        0 => answer,
+        _ => answer.failed(),
+    })
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Invalid> {
-    let refused = |why: String| {
-        Invalid::new(
-            "crontab",
-            format!("{} cannot be read: {why}.", path.display()),
-        )
-    };
+fn read(field: &str, path: &Path) -> Result<Vec<u8>, Invalid> {
+    let refused =
+        |why: String| Invalid::new(field, format!("{} cannot be read: {why}.", path.display()));
     let source: io::Result<Box<dyn Read>> = match path.to_str() {
         Some("-") => Ok(Box::new(io::stdin())),
         _ => File::open(path).map(|file| Box::new(file) as Box<dyn Read>),
@@ -82,38 +93,38 @@ fn read(path: &Path) -> Result<Vec<u8>, Invalid> {
     }
 }
 
-fn told(report: &CrontabReport) -> String {
+fn told(report: &ImportReport) -> String {
     let rows: Vec<_> = report
-        .lines
+        .items
         .iter()
-        .map(|line| {
+        .map(|item| {
             vec![
-                line.line.to_string(),
-                word(line.outcome).to_owned(),
-                line.name.clone().unwrap_or_else(|| cut(&line.text, SHOWN)),
-                line.sentence.clone(),
+                item.verdict.to_string(),
+                item.kind.to_string(),
+                item.tenant.clone(),
+                item.name.clone(),
+                item.sentence.clone(),
             ]
         })
         .collect();
-    let mut said = vec![table::lay_out(&["line", "", "what", ""], &rows)];
-    said.extend(report.notes.iter().cloned());
-    said.push(format!(
-        "{} created, {} heeded, {} skipped, {} refused.",
-        report.created, report.heeded, report.skipped, report.refused
-    ));
-    said.push(match (report.dry_run, report.created) {
-        (true, _) => "This was a dry run: nothing was written.".to_owned(),
-        (false, 0) => "Nothing was written.".to_owned(),
-        (false, _) => "What was created is off: take a line out of cron, then switch its routine on with `routinectl routine resume`.".to_owned(),
-    });
-    said.join("\n")
+    format!(
+        "{}\n{} created, {} updated, {} in conflict, {} unchanged, {} refused.\n{}",
+        table::lay_out(&["", "what", "tenant", "name", ""], &rows),
+        report.created,
+        report.updated,
+        report.conflicts,
+        report.unchanged,
+        report.refused,
+        ending(report.applied, report.created + report.updated),
+    )
 }
 
-fn word(outcome: LineOutcome) -> &'static str {
-    match outcome {
-        LineOutcome::Created => "created",
-        LineOutcome::Heeded => "heeded",
-        LineOutcome::Skipped => "skipped",
-        LineOutcome::Refused => "refused",
+/// Whether something was written, in the words of both kinds of import.
+fn ending(applied: bool, written: u32) -> &'static str {
+    match (applied, written) {
+        (false, 0) => "This is a preview, and there is nothing to write.",
+        (false, _) => "This is a preview: nothing was written. Add --apply to write it.",
+        (true, 0) => "Nothing was written.",
+        (true, _) => "It was written.",
     }
 }

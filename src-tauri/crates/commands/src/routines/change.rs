@@ -192,7 +192,7 @@ fn cap_reached(owner: &str, cap: u32) -> CommandError {
     CommandError::new(ErrorCode::Refused, cap_sentence(owner, cap))
 }
 
-pub(super) fn cap_sentence(owner: &str, cap: u32) -> String {
+pub(crate) fn cap_sentence(owner: &str, cap: u32) -> String {
     format!(
         "{owner} already has {cap} routines switched on, the most this tenant allows. Switch one off, or raise its enabled_cap."
     )

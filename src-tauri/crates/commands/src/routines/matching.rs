@@ -24,7 +24,7 @@ pub async fn owners(desk: &Desk, tenant_id: Option<TenantId>) -> Result<Vec<Stri
 }
 
 /// None when nothing can match.
-pub(super) fn of(asked: RoutineMatch, now: Instant) -> Option<model::RoutineMatch> {
+pub(crate) fn of(asked: RoutineMatch, now: Instant) -> Option<model::RoutineMatch> {
     Some(model::RoutineMatch {
         states: states_of(asked.view, asked.states)?,
         triggers: asked.triggers,

@@ -12,8 +12,8 @@ pub struct CrontabImport {
     pub form: routine_domain::crontab::Form,
     /// The zone of lines above which the file names none; the host's where it is left out.
     pub zone: Option<String>,
-    /// Says the same and writes nothing.
-    pub dry_run: bool,
+    /// Without, the same is said and nothing is written.
+    pub apply: bool,
 }
 
 /// What became of a line of a crontab.
@@ -38,7 +38,7 @@ pub struct CrontabLine {
     pub sentence: String,
     /// Of the routine and its definition alike.
     pub name: Option<String>,
-    /// None in a dry run.
+    /// None in a preview.
     pub routine_id: Option<RoutineId>,
 }
 
@@ -52,5 +52,6 @@ pub struct CrontabReport {
     pub heeded: u32,
     pub skipped: u32,
     pub refused: u32,
-    pub dry_run: bool,
+    /// False in a preview: nothing was written.
+    pub applied: bool,
 }

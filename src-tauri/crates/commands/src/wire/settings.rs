@@ -10,6 +10,7 @@ pub struct Settings {
     pub density: Density,
     pub live: LivePace,
     pub notices: Notices,
+    pub habits: Habits,
     pub default_window: DefaultWindow,
     pub time_format: TimeFormat,
     /// Size of everything, 80 to 150.
@@ -28,6 +29,7 @@ impl Default for Settings {
             density: Density::Comfortable,
             live: LivePace::Usual,
             notices: Notices::default(),
+            habits: Habits::default(),
             default_window: DefaultWindow::Week,
             time_format: TimeFormat::H24,
             scale_percent: 100,
@@ -79,6 +81,31 @@ impl Default for Notices {
             nobody_sweeps: true,
             canary_failed: true,
             recovered: true,
+        }
+    }
+}
+
+/// How the application behaves on the desktop around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct Habits {
+    /// The system's own notifications while the window is not in front.
+    pub system_notices: bool,
+    /// A sign in the tray with the state and a way out; never the only way.
+    pub tray: bool,
+    /// Closing the window leaves a scheduler inside this program running.
+    pub keep_running: bool,
+    /// A menu bar with every command.
+    pub menu_bar: bool,
+}
+
+impl Default for Habits {
+    fn default() -> Self {
+        Self {
+            system_notices: true,
+            tray: false,
+            keep_running: false,
+            menu_bar: cfg!(target_os = "macos"),
         }
     }
 }

@@ -38,6 +38,9 @@ pub trait Routines: Send + Sync {
     /// The routine that was made from a preset, deleted or not.
     async fn find_preset(&self, tenant: TenantId, key: &str) -> StoreResult<Option<Routine>>;
 
+    /// The routines of a tenant that were made from presets, deleted ones included, with their keys.
+    async fn list_presets(&self, tenant: TenantId) -> StoreResult<Vec<(RoutineId, String)>>;
+
     /// One routine as lists show it, with what its state needs.
     async fn get_listing(&self, id: RoutineId, now: Instant)
     -> StoreResult<Option<RoutineListing>>;

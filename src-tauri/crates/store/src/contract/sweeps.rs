@@ -5,7 +5,7 @@ use crate::{
     StoreResult,
     model::{
         BeginOutcome, CancelRequest, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Look,
-        Resumed, SweepEnd, WorkerIdentity,
+        Resumed, SweepEnd, SweepSeen, WorkerIdentity,
     },
 };
 
@@ -111,6 +111,14 @@ pub trait Sweeps: Send + Sync {
 
     /// The endpoints that are down, longest first.
     async fn endpoints_down(&self) -> StoreResult<Vec<EndpointDown>>;
+
+    /// At most `limit` passes that began between two instants, newest first.
+    async fn sweeps_between(
+        &self,
+        from: Instant,
+        to: Instant,
+        limit: u32,
+    ) -> StoreResult<Vec<SweepSeen>>;
 
     /// Workers, newest sweeps, and how many routines are overdue.
     async fn fleet(&self, sweeps: u32, with_work: bool, now: Instant) -> StoreResult<Fleet>;

@@ -56,6 +56,10 @@ impl<D: Dialect> Routines for SqlStore<D> {
         self.fetch_preset(tenant, key).await
     }
 
+    async fn list_presets(&self, tenant: TenantId) -> StoreResult<Vec<(RoutineId, String)>> {
+        self.fetch_presets(tenant).await
+    }
+
     async fn get_listing(
         &self,
         id: RoutineId,

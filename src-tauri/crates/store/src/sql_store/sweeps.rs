@@ -24,7 +24,7 @@ use crate::{
     StoreResult, Sweeps,
     model::{
         BeginOutcome, CancelRequest, ClaimBatch, EndpointDown, Fleet, LaunchOrder, Lease, Look,
-        Resumed, SweepEnd, WorkerIdentity,
+        Resumed, SweepEnd, SweepSeen, WorkerIdentity,
     },
 };
 
@@ -126,6 +126,15 @@ impl<D: Dialect> Sweeps for SqlStore<D> {
 
     async fn endpoints_down(&self) -> StoreResult<Vec<EndpointDown>> {
         self.fetch_endpoints_down().await
+    }
+
+    async fn sweeps_between(
+        &self,
+        from: Instant,
+        to: Instant,
+        limit: u32,
+    ) -> StoreResult<Vec<SweepSeen>> {
+        self.fetch_sweeps_between(from, to, limit).await
     }
 
     async fn fleet(&self, sweeps: u32, with_work: bool, now: Instant) -> StoreResult<Fleet> {

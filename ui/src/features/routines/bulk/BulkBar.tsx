@@ -4,7 +4,7 @@ import { useConnection } from "@/backend";
 import { Button } from "@/components/Button";
 import { Checkbox } from "@/components/Checkbox";
 import { Kbd } from "@/components/Kbd";
-import { Menu } from "@/components/Menu";
+import { Menu, type MenuAction } from "@/components/Menu";
 import { useNarrow } from "@/components/narrow";
 import { count } from "@/components/time";
 import { verbs } from "../actions/verbs";
@@ -18,10 +18,12 @@ interface Props {
   selection: SelectionState;
   /** Rows that match the filters, loaded or not. */
   matching: number;
+  /** What else can be done with them: nothing of it changes one. */
+  more: readonly MenuAction[];
 }
 
 /** Under the list, while rows are chosen. It never covers one. */
-export function BulkBar({ selection, matching }: Props) {
+export function BulkBar({ selection, matching, more: others }: Props) {
   const { readOnlyReason } = useConnection();
   const narrow = useNarrow();
   const [asked, setAsked] = useState<BulkKind | null>(null);
@@ -78,13 +80,17 @@ export function BulkBar({ selection, matching }: Props) {
                   More
                 </Button>
               }
-              entries={rest.map((kind) => ({
-                label: `${verbs[kind].label}…`,
-                icon: verbs[kind].icon,
-                tone: kind === "delete" ? ("danger" as const) : ("plain" as const),
-                disabledReason: held(kind),
-                onSelect: () => setAsked(kind),
-              }))}
+              entries={[
+                ...rest.map((kind) => ({
+                  label: `${verbs[kind].label}…`,
+                  icon: verbs[kind].icon,
+                  tone: kind === "delete" ? ("danger" as const) : ("plain" as const),
+                  disabledReason: held(kind),
+                  onSelect: () => setAsked(kind),
+                })),
+                "rule" as const,
+                ...others,
+              ]}
             />
           )}
           <span className={styles.space} />

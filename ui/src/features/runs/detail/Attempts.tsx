@@ -7,8 +7,8 @@ import styles from "./Attempts.module.css";
 import { type AttemptLine, attemptLines } from "./attemptLines";
 import { Ruler } from "./Ruler";
 
-/** Every attempt at the same planned time, with what comes next. */
-export function Attempts({ run }: { run: RunDetail }) {
+/** Every attempt at the same planned time, with what comes next. Offline, other runs have no page. */
+export function Attempts({ run, offline }: { run: RunDetail; offline?: boolean }) {
   const lines = attemptLines(run);
   if (lines.length === 0) return null;
   const failed = run.attempts.filter(({ status }) => status === "schedule_failed").length;
@@ -29,7 +29,7 @@ export function Attempts({ run }: { run: RunDetail }) {
       {failed > 0 && planned && <Ruler run={run} />}
       <ol className={styles.lines}>
         {lines.map((line) => (
-          <Line key={line.key} line={line} />
+          <Line key={line.key} line={offline ? { ...line, runId: undefined } : line} />
         ))}
       </ol>
     </Card>

@@ -1,4 +1,4 @@
-import { Braces, Copy, Ellipsis, Play } from "lucide-react";
+import { Braces, Copy, Ellipsis, Package, Play } from "lucide-react";
 import type { RunAction, RunDetail } from "@/backend";
 import { Button, IconButton } from "@/components/Button";
 import { Menu, type MenuEntry } from "@/components/Menu";
@@ -9,13 +9,15 @@ interface Props {
   run: RunDetail;
   actions: Actions;
   onCopy: () => void;
+  /** One file with the run and what explains it. */
+  onBundle: () => void;
 }
 
 const ASKS: readonly RunAction[] = ["stop_retrying", "cancel", "replay"];
 const ALL: readonly RunAction[] = ["try_now", "stop_retrying", "cancel", "replay"];
 
 /** What fits the state in front, the rest in the menu: each with its reason where it does not. */
-export function RunActions({ run, actions, onCopy }: Props) {
+export function RunActions({ run, actions, onCopy, onBundle }: Props) {
   const { ask, held, asksFirst, busy } = actions;
   const front = frontActions(run);
   const primary = front.at(-1);
@@ -36,6 +38,7 @@ export function RunActions({ run, actions, onCopy }: Props) {
       disabledReason: held("run_changed"),
       onSelect: () => ask("run_changed"),
     },
+    { label: "Save incident bundle", icon: Package, onSelect: onBundle },
     "rule",
     ...ALL.filter((action) => !front.includes(action)).map(
       (action): MenuEntry => ({

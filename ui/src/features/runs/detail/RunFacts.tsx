@@ -10,7 +10,7 @@ import styles from "./RunPage.module.css";
 import { Section } from "./Section";
 
 /** The right column: what was handed off, with what, and what came of it. */
-export function RunFacts({ run }: { run: RunDetail }) {
+export function RunFacts({ run, offline }: { run: RunDetail; offline?: boolean }) {
   const input = usePayload("Input", run.input);
   return (
     <aside className={styles.facts} aria-label="Facts about this run">
@@ -30,7 +30,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
         {input.view}
       </Section>
       <Delivery run={run} />
-      <Compare run={run} />
+      {!offline && <Compare run={run} />}
     </aside>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
-import { type RunDetail, reads } from "@/backend";
+import { type RunDetail, reads, useWrite } from "@/backend";
 import { useNow, useZone } from "@/components/clock";
 import { StatusWord } from "@/components/StatusWord";
 import { AbsoluteTime } from "@/components/Time";
@@ -28,7 +28,13 @@ export function RunHead({ run }: { run: RunDetail }) {
       () => toasts.done("Report copied, secrets masked"),
       () => toasts.refused("Copy failed.", "The clipboard did not take the text."),
     );
-  useDetailCommands(run, actions, copy);
+  const bundle = useWrite("saveBundle");
+  const saveBundle = () =>
+    bundle.mutate([row.id], {
+      onSuccess: (file) => toasts.done(`Bundle saved as ${file}, secrets hidden`),
+      onError: (refused) => toasts.refused("The bundle was not saved.", refused.message),
+    });
+  useDetailCommands(run, actions, copy, saveBundle);
   const held = frontActions(run)
     .map((action) => actions.held(action))
     .find((reason) => reason !== undefined);
@@ -47,7 +53,7 @@ export function RunHead({ run }: { run: RunDetail }) {
         <span aria-current="page">{fireName(row, now, zone)}</span>
       </nav>
       <div className={styles.actions}>
-        <RunActions run={run} actions={actions} onCopy={copy} />
+        <RunActions run={run} actions={actions} onCopy={copy} onBundle={saveBundle} />
       </div>
       <div className={styles.titleLine}>
         <h1>{row.routine_name}</h1>

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Braces, CircleHelp, Copy, Play } from "lucide-react";
+import { Braces, CircleHelp, Copy, Package, Play } from "lucide-react";
 import type { RunAction, RunDetail, RunRow } from "@/backend";
 import { type Command, useCommands } from "@/components/commands";
 import { isOffered, runVerbs } from "./runOffers";
@@ -7,7 +7,12 @@ import type { RunActions, RunAsked } from "./useRunActions";
 import { useWhy } from "./useWhy";
 
 /** The keys of one run: its neighbours, its actions, its report and its explanation. */
-export function useDetailCommands(run: RunDetail, actions: RunActions, copy: () => void) {
+export function useDetailCommands(
+  run: RunDetail,
+  actions: RunActions,
+  copy: () => void,
+  saveBundle: () => void,
+) {
   const navigate = useNavigate();
   const why = useWhy(run);
   const go = (to: RunRow | null) =>
@@ -49,6 +54,7 @@ export function useDetailCommands(run: RunDetail, actions: RunActions, copy: () 
       run: () => go(run.next),
     },
     { id: "run.copy", label: "Copy report", keys: "c", hint: "copy report", icon: Copy, run: copy },
+    { id: "run.bundle", label: "Save incident bundle", icon: Package, run: saveBundle },
     action("run_now", { label: "Run now", keys: "r", icon: Play }),
     action("run_changed", { label: "Run now with changed input", keys: "Shift+r", icon: Braces }),
     of("replay"),

@@ -3,7 +3,7 @@ use routine_domain::{
 };
 use sqlx::AssertSqlSafe;
 
-use super::{ended_retry, write::takes_a_place};
+use super::ended_retry;
 use crate::{
     StoreResult,
     model::{Actor, ChangeOutcome},
@@ -73,8 +73,8 @@ impl<D: Dialect> SqlStore<D> {
         {
             return Ok(ChangeOutcome::Refused(no_such_definition(&after)));
         }
-        if takes_a_place(&after)
-            && !takes_a_place(before)
+        if after.takes_a_place()
+            && !before.takes_a_place()
             && let Some(cap) = self.cap_reached(session, &after).await?
         {
             let owner = after.owner;

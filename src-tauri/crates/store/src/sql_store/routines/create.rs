@@ -8,7 +8,6 @@ use routine_domain::{
 
 use sqlx::AssertSqlSafe;
 
-use super::write::takes_a_place;
 use crate::{
     StoreError, StoreResult,
     model::{Actor, CreateOutcome, NewRoutine},
@@ -31,7 +30,7 @@ impl<D: Dialect> SqlStore<D> {
         if !self.definition_exists(&mut session, &routine).await? {
             return Ok(CreateOutcome::NoSuchDefinition);
         }
-        if takes_a_place(&routine)
+        if routine.takes_a_place()
             && let Some(cap) = self.cap_reached(&mut session, &routine).await?
         {
             let owner = routine.owner;

@@ -49,6 +49,23 @@ impl<D: Dialect> SqlStore<D> {
         row.as_ref().map(routine).transpose()
     }
 
+    pub(super) async fn fetch_presets(
+        &self,
+        tenant: TenantId,
+    ) -> StoreResult<Vec<(RoutineId, String)>> {
+        let mut session = self.db.read().await?;
+        let rows = session
+            .fetch(
+                "SELECT r.id, r.preset_key FROM routines AS r
+                  WHERE r.tenant_id = $1 AND r.preset_key IS NOT NULL ORDER BY r.preset_key",
+                args![tenant],
+            )
+            .await?;
+        rows.iter()
+            .map(|row| Ok((RoutineId(row.id("id")?), row.text("preset_key")?)))
+            .collect()
+    }
+
     pub(super) async fn fetch_listing(&self, id: RoutineId) -> StoreResult<Option<RoutineListing>> {
         let sql = format!(
             "SELECT {ROUTINE_COLUMNS}, {LISTING} FROM routines AS r {BESIDE} WHERE r.id = $1"

@@ -136,15 +136,6 @@ impl<D: Dialect> SqlStore<D> {
     }
 }
 
-/// Whether it takes a place under its owner's cap: a pause that will end keeps its place.
-pub(super) fn takes_a_place(routine: &Routine) -> bool {
-    let on = routine
-        .off
-        .as_ref()
-        .is_none_or(|off| off.resume_at.is_some());
-    on && routine.deleted.is_none()
-}
-
 /// The columns that a change may touch, in the order in which both statements name them.
 fn changing(routine: &Routine) -> StoreResult<Args> {
     let Placement {

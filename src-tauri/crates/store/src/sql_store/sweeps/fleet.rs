@@ -53,6 +53,25 @@ impl<D: Dialect> SqlStore<D> {
     }
 }
 
+impl<D: Dialect> SqlStore<D> {
+    pub(super) async fn fetch_sweeps_between(
+        &self,
+        from: Instant,
+        to: Instant,
+        limit: u32,
+    ) -> StoreResult<Vec<SweepSeen>> {
+        let mut session = self.db.read().await?;
+        let rows = session
+            .fetch(
+                "SELECT * FROM sweeps WHERE started_at >= $1 AND started_at <= $2
+                  ORDER BY started_at DESC, id DESC LIMIT $3",
+                args![from, to, limit],
+            )
+            .await?;
+        rows.iter().map(sweep).collect()
+    }
+}
+
 const TOTALS: &str = "
     SELECT (SELECT max(started_at) FROM sweeps) AS last_sweep_at,
            (SELECT min(next_fire_at) FROM routines WHERE next_fire_at > $1) AS next_fire_at,

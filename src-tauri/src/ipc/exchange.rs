@@ -1,0 +1,35 @@
+use routine_commands::{CommandError, Desk, exchange, twin, wire::*};
+use tauri::State;
+
+#[tauri::command]
+#[specta::specta]
+pub async fn export_to_file(
+    desk: State<'_, Desk>,
+    request: ExportRequest,
+) -> Result<SavedExport, CommandError> {
+    exchange::save(&desk, request).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn preview_import(
+    desk: State<'_, Desk>,
+    request: ImportRequest,
+) -> Result<ImportReport, CommandError> {
+    exchange::preview(&desk, request).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn apply_import(
+    desk: State<'_, Desk>,
+    request: ImportRequest,
+) -> Result<ImportReport, CommandError> {
+    exchange::import(&desk, request).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn make_twin(desk: State<'_, Desk>, request: TwinRequest) -> Result<Twin, CommandError> {
+    twin::copy(&desk, request).await
+}
