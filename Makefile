@@ -50,13 +50,9 @@ setup: ## install what is missing to build and test here
 	@$(MAKE) $(npm) $(built)/tools/installed
 
 .PHONY: bench
-bench: ## measure bursts beside raw SQL, then what schedules cost beside other crates
+bench: ## measure the engine beside raw SQL, then what schedules cost beside other crates
 	cargo build --release -p routinectl
-	@for database in "" $${ROUTINE_BENCH_POSTGRES_URL:-}; do \
-		for variant in "" "--failing 10" "--workers 2"; do \
-			$(built)/release/routinectl --json $${database:+--database "$$database"} bench burst $$variant; \
-		done; \
-	done
+	@.ci/bench $(built)/release/routinectl
 	cargo bench -p routine-domain
 
 .PHONY: chaos

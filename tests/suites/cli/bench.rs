@@ -32,6 +32,93 @@ fn a_burst_is_measured_beside_its_floor() {
     }
 }
 
+/// What every scenario says, whatever it measures.
+fn assert_told(report: &Value, scenario: &str, routines: u32, own: &[&str]) {
+    assert_eq!(report["scenario"], scenario);
+    assert_eq!(report["routines"], routines, "{report}");
+    let common = [
+        "workers",
+        "runs",
+        "floor_fires_per_second",
+        "ratio_to_floor",
+    ];
+    for name in common.iter().chain(own) {
+        assert!(report[*name].is_number(), "{name}: {report}");
+    }
+}
+
+#[test]
+fn an_idle_worker_is_watched() {
+    for (_, report) in run_on_each(|db| async move {
+        let small = ["--routines", "300", "--rounds", "2", "--seconds", "1"];
+        let small = [&["bench", "idle"], &small[..]].concat();
+        (db.engine, Ctl::on(&db.url).json(&small))
+    }) {
+        let own = [
+            "polls_per_second",
+            "growth",
+            "processor_percent",
+            "statements_in_5_seconds",
+        ];
+        assert_told(&report, "idle", 300, &own);
+    }
+}
+
+#[test]
+fn lateness_is_measured_at_a_steady_rate() {
+    for (_, report) in run_on_each(|db| async move {
+        let small = ["--routines", "600", "--rate", "10", "--seconds", "2"];
+        let small = [&["bench", "pickup"], &small[..]].concat();
+        (db.engine, Ctl::on(&db.url).json(&small))
+    }) {
+        let own = [
+            "fires_per_second",
+            "lateness_p50_ms",
+            "lateness_p99_ms",
+            "edit_seen_p99_ms",
+            "beside_a_silent_endpoint_p99_ms",
+        ];
+        assert_told(&report, "pickup", 600, &own);
+    }
+}
+
+#[test]
+fn pages_of_a_long_history_are_measured() {
+    for (_, report) in run_on_each(|db| async move {
+        let small = ["--routines", "50", "--rounds", "1", "--stored", "2000"];
+        let small = [&["bench", "history"], &small[..]].concat();
+        (db.engine, Ctl::on(&db.url).json(&small))
+    }) {
+        let own = [
+            "pages_per_second",
+            "newest_p95_ms",
+            "tenant_growth",
+            "routine_p50_ms",
+            "schedule_failed_p50_ms",
+            "no_such_status_p50_ms",
+            "deep_p50_ms",
+        ];
+        assert_told(&report, "history", 50, &own);
+    }
+}
+
+#[test]
+fn a_race_with_a_killed_worker_loses_nothing() {
+    for (_, report) in run_on_each(|db| async move {
+        let small = ["bench", "race", "--routines", "300", "--rounds", "1"];
+        (db.engine, Ctl::on(&db.url).json(&small))
+    }) {
+        let own = ["fires_per_second", "two_to_one", "seconds_with_one_killed"];
+        assert_told(&report, "race", 300, &own);
+        assert_eq!(report["due"], 300.0, "{report}");
+        assert_eq!(
+            (&report["lost"], &report["doubled"]),
+            (&0.0.into(), &0.0.into()),
+            "{report}"
+        );
+    }
+}
+
 #[test]
 fn hand_offs_are_measured_beside_a_bare_handler() {
     let reports = run_on_each(|db| async move {

@@ -155,8 +155,12 @@ pub(crate) async fn make_due(raw: &mut Raw) -> BenchResult<()> {
     raw.settle().await
 }
 
-pub(crate) fn worker(name: &str, store: Arc<dyn Store>) -> Arc<Worker> {
+fn worker(name: &str, store: Arc<dyn Store>) -> Arc<Worker> {
+    let clock = Arc::new(SystemClock::new());
+    Arc::new(Worker::new(config(name), store, clock))
+}
+
+pub(crate) fn config(name: &str) -> WorkerConfig {
     let secrets = Arc::new(EnvironmentSecrets::new());
-    let config = WorkerConfig::new(name, env!("CARGO_PKG_VERSION"), secrets);
-    Arc::new(Worker::new(config, store, Arc::new(SystemClock::new())))
+    WorkerConfig::new(name, env!("CARGO_PKG_VERSION"), secrets)
 }

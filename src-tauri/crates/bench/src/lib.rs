@@ -6,17 +6,26 @@ mod burst;
 mod error;
 mod floor;
 mod hand_off;
+mod history;
+mod idle;
+mod pickup;
 mod place;
 mod population;
 mod process;
+mod race;
 mod raw;
 mod report;
+mod statements;
 
 pub use burst::Burst;
 pub use error::{BenchError, BenchResult};
 pub use hand_off::HandOff;
+pub use history::History;
+pub use idle::Idle;
+pub use pickup::Pickup;
 pub use place::Place;
 pub use population::Population;
+pub use race::Race;
 pub use raw::Raw;
 pub use report::Report;
 

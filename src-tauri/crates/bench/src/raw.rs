@@ -96,6 +96,14 @@ impl Raw {
         })
     }
 
+    pub async fn texts(&mut self, sql: impl Into<String>) -> BenchResult<Vec<String>> {
+        let query = AssertSqlSafe(sql.into());
+        Ok(match self {
+            Raw::Sqlite(db) => sqlx::query_scalar(query).fetch_all(db).await?,
+            Raw::Postgres(db) => sqlx::query_scalar(query).fetch_all(db).await?,
+        })
+    }
+
     /// How many rows a statement yields; they are fetched and put down.
     pub async fn rows(&mut self, sql: impl Into<String>) -> BenchResult<usize> {
         let query = AssertSqlSafe(sql.into());

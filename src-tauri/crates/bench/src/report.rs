@@ -18,6 +18,7 @@ pub struct Report {
     pub runs: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fires_per_second: Option<f64>,
+    /// Of a scenario that fires nothing: how often a second the raw statement does the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor_fires_per_second: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,6 +92,8 @@ impl Report {
 
     pub fn finish(mut self) -> Self {
         self.machine.load[1] = load();
+        self.floor_fires_per_second = self.floor_fires_per_second.map(rounded);
+        self.ratio_to_floor = self.ratio_to_floor.map(rounded);
         self
     }
 }

@@ -21,7 +21,7 @@
 //!   `D::pick("", "FOR NO KEY UPDATE OF r SKIP LOCKED")`, since SQLite has one writer at a time.
 //! - Rows are read by name: `row.instant("due_at")?`, `row.word::<RunStatus>("status")?`,
 //!   `RunId(row.id("id")?)`, `row.opt_text("detail")?`.
-//! - Many rows travel as one parameter: see [`batch::Batch`].
+//! - Many rows travel as one parameter, or spread over several where it counts: see [`batch::Batch`].
 
 mod arg;
 mod batch;
@@ -48,7 +48,7 @@ mod watching;
 use async_trait::async_trait;
 use routine_domain::Instant;
 
-pub(crate) use arg::{Arg, Args, args};
+pub(crate) use arg::{Arg, Args, Column, args};
 pub(crate) use columns::Columns;
 pub(crate) use dialect::{Dialect, Postgres, Session, Sqlite};
 

@@ -1,4 +1,4 @@
-use routine_domain::{Instant, zone::TZDB_VERSION};
+use routine_domain::{Instant, recorded_plan::CREATED, zone::TZDB_VERSION};
 
 use super::{ACTOR, Population, drawn, numbers};
 use crate::{BenchResult, raw::Raw};
@@ -84,12 +84,34 @@ pub(super) async fn write(raw: &mut Raw, population: &Population, now: Instant) 
         dealt = dealt(population),
     ))
     .await?;
+    // What history knows was planned when the routine was made.
+    let (first, times) = match population.runs {
+        0 => ("r.next_fire_at", String::new()),
+        _ => (
+            "coalesce(o.first_at, r.next_fire_at)",
+            format!(
+                "LEFT JOIN (SELECT t.spec, {} AS first_at FROM population_times AS o
+                      JOIN population_triggers AS t ON t.number = o.number GROUP BY t.spec) AS o
+                     ON o.spec = CAST(r.trigger_spec AS TEXT)",
+                raw.instant("min(o.ms)")
+            ),
+        ),
+    };
     raw.run(format!(
         "INSERT INTO routine_revisions
             (routine_id, revision, schedule_revision, name, instruction, definition_id, input,
              trigger_spec, changed_by, changed_at)
          SELECT CAST(id AS {id}), revision, schedule_revision, name, instruction, definition_id,
                 input, trigger_spec, created_by, created_at FROM routines"
+    ))
+    .await?;
+    raw.run(format!(
+        "INSERT INTO schedule_changes
+            (routine_id, number, at, kind, actor, revision, standing, trigger_spec, zone_data,
+             planned_from)
+         SELECT r.id, 1, r.created_at, '{CREATED}', r.created_by, r.revision, 'on', r.trigger_spec,
+                r.zone_data, {first}
+           FROM routines AS r {times}",
     ))
     .await?;
     Ok(())

@@ -1,7 +1,7 @@
 use std::fmt::Write;
 
 use clap::{Args, Subcommand};
-use routine_bench::{BenchError, Burst, HandOff, Report};
+use routine_bench::{BenchError, Burst, HandOff, History, Idle, Pickup, Race, Report};
 use routine_commands::CommandError;
 
 use crate::{answer::Answer, failure};
@@ -33,6 +33,38 @@ pub enum BenchCommand {
         /// Rounds to take the median of.
         #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
         rounds: u32,
+    },
+    /// Nothing due: what a look for work and a waiting worker cost.
+    Idle {
+        #[command(flatten)]
+        scale: Scale,
+        /// How long the waiting workers are watched.
+        #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=3_600))]
+        seconds: u32,
+    },
+    /// A steady rate of fires: how late they are launched, and how soon an edit is seen.
+    Pickup {
+        #[command(flatten)]
+        scale: Scale,
+        /// How long they are watched.
+        #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=3_600))]
+        seconds: u32,
+        /// Fires a second; no routine fires more than once a minute.
+        #[arg(long, value_name = "FIRES", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+        rate: u32,
+    },
+    /// A long history: how long its pages take.
+    History {
+        #[command(flatten)]
+        scale: Scale,
+        /// Runs in it.
+        #[arg(long, value_name = "RUNS", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..))]
+        stored: u32,
+    },
+    /// Worker processes beside each other, one of them killed: how fast, and whether anything is lost.
+    Race {
+        #[command(flatten)]
+        scale: Scale,
     },
 }
 
@@ -74,6 +106,45 @@ pub async fn run(database: Option<&str>, command: BenchCommand) -> Result<Answer
                 rounds,
             };
             hand_off.measure(database).await
+        }
+        BenchCommand::Idle { scale, seconds } => {
+            let idle = Idle {
+                routines: scale.routines,
+                workers: scale.workers,
+                rounds: scale.rounds,
+                seconds,
+            };
+            idle.measure(database).await
+        }
+        BenchCommand::Pickup {
+            scale,
+            seconds,
+            rate,
+        } => {
+            let pickup = Pickup {
+                routines: scale.routines,
+                workers: scale.workers,
+                seconds,
+                rate,
+            };
+            pickup.measure(database).await
+        }
+        BenchCommand::History { scale, stored } => {
+            let history = History {
+                routines: scale.routines,
+                rounds: scale.rounds,
+                stored,
+            };
+            history.measure(database).await
+        }
+        BenchCommand::Race { scale } => {
+            let race = Race {
+                routines: scale.routines,
+                workers: scale.workers.max(2),
+                rounds: scale.rounds,
+                program: std::env::current_exe().map_err(failure::internal)?,
+            };
+            race.measure(database).await
         }
     };
     let report = measured.map_err(failed)?;

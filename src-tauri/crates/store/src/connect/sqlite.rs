@@ -71,6 +71,8 @@ fn pool(connections: u32, options: &SqliteConnectOptions) -> SqlitePool {
     SqlitePoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        // A file does not go away as a server does.
+        .test_before_acquire(false)
         // A connection keeps its cache and what it knows of others' changes.
         .idle_timeout(None)
         .max_lifetime(None)

@@ -6,7 +6,7 @@ use routine_domain::{
 };
 use uuid::Uuid;
 
-use super::Dialect;
+use super::{Dialect, batch::Kind};
 use crate::connect::Engine;
 
 /// One bound value. Each dialect binds it in its native type; `None` is a typed null.
@@ -19,6 +19,41 @@ pub(crate) enum Arg {
     Bool(Option<bool>),
     /// JSON as text: kept exactly as it was written.
     Json(Option<String>),
+    /// A column of many rows: on PostgreSQL only, which knows arrays.
+    Column(Column),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Column {
+    Ids(Vec<Option<Uuid>>),
+    Instants(Vec<Option<Instant>>),
+    Texts(Vec<Option<String>>),
+    Ints(Vec<Option<i64>>),
+    Bools(Vec<Option<bool>>),
+}
+
+/// The values of one kind; any other is null, as in a row that ends early.
+macro_rules! column {
+    ($values:expr, $($variant:ident)|+) => {
+        $values
+            .map(|value| match value {
+                $(Arg::$variant(value) => value.clone(),)+
+                _ => None,
+            })
+            .collect()
+    };
+}
+
+impl Column {
+    pub(super) fn of<'a>(kind: Kind, values: impl Iterator<Item = &'a Arg>) -> Self {
+        match kind {
+            Kind::Id => Self::Ids(column!(values, Id)),
+            Kind::Instant => Self::Instants(column!(values, Instant)),
+            Kind::Text => Self::Texts(column!(values, Text | Json)),
+            Kind::Int => Self::Ints(column!(values, Int)),
+            Kind::Bool => Self::Bools(column!(values, Bool)),
+        }
+    }
 }
 
 pub(crate) type Args = Vec<Arg>;

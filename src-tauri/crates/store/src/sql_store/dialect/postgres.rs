@@ -21,7 +21,7 @@ use crate::{
     connect::Engine,
     failure::failure,
     faults::{Faults, Trail},
-    sql_store::{Arg, Args, Columns},
+    sql_store::{Arg, Args, Column, Columns},
 };
 
 static MIGRATIONS: Migrator = sqlx::migrate!("../../../migrations/postgres");
@@ -207,6 +207,11 @@ fn bind(sql: SqlStr, args: Args) -> Query<'static, sqlx::Postgres, PgArguments> 
             Arg::Int(number) => query.bind(number),
             Arg::Bool(flag) => query.bind(flag),
             Arg::Json(text) => query.bind(text.map(JsonText)),
+            Arg::Column(Column::Ids(ids)) => query.bind(ids),
+            Arg::Column(Column::Instants(instants)) => query.bind(instants),
+            Arg::Column(Column::Texts(texts)) => query.bind(texts),
+            Arg::Column(Column::Ints(numbers)) => query.bind(numbers),
+            Arg::Column(Column::Bools(flags)) => query.bind(flags),
         })
 }
 

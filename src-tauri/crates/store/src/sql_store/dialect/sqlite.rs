@@ -197,6 +197,8 @@ fn bind(sql: SqlStr, args: Args) -> Query<'static, sqlx::Sqlite, SqliteArguments
             Arg::Text(text) | Arg::Json(text) => query.bind(text),
             Arg::Int(number) => query.bind(number),
             Arg::Bool(flag) => query.bind(flag),
+            // No batch is spread into columns here.
+            Arg::Column(_) => query.bind(None::<i64>),
         })
 }
 

@@ -157,6 +157,7 @@ async fn lock_runs<D: Dialect>(
     let mut ids: Vec<_> = reports.iter().map(|report| report.run_id).collect();
     ids.sort_unstable();
     ids.dedup();
+    let batch = IDS.spread::<D>(ids.into_iter().map(|id| args![id]).collect());
     // SQLite has one writer at a time.
     let lock = D::pick("", "FOR NO KEY UPDATE OF u");
     let sql = format!(
@@ -171,10 +172,11 @@ async fn lock_runs<D: Dialect>(
                 EXISTS (SELECT 1 FROM endpoint_failures) AS an_endpoint_is_troubled
            FROM {} AS b CROSS JOIN runs AS u CROSS JOIN routines AS r
           WHERE u.id = b.id AND r.id = u.routine_id ORDER BY u.id {lock}",
-        IDS.rows_of::<D>("$1")
+        batch.table
     );
-    let ids = IDS.bind::<D>(ids.into_iter().map(|id| args![id]));
-    let rows = session.fetch(AssertSqlSafe(sql), vec![ids]).await?;
+    let rows = session
+        .fetch(AssertSqlSafe(sql), batch.with(args![]))
+        .await?;
     rows.iter()
         .map(|row| tracked(row).map(|run| (run.id, run)))
         .collect()
@@ -224,6 +226,7 @@ async fn write_moved<D: Dialect>(
     if rows.is_empty() {
         return Ok(());
     }
+    let batch = MOVED.spread::<D>(rows);
     let sql = format!(
         "UPDATE runs AS u
             SET status = b.status, waits_for = NULL, waits_on = NULL, waits_until = NULL,
@@ -234,10 +237,11 @@ async fn write_moved<D: Dialect>(
                 detail = b.detail, output = b.output, dead_lettered = b.dead_lettered,
                 delivery = b.delivery
            FROM {} AS b WHERE u.id = b.id AND u.status = b.seen",
-        MOVED.rows_of::<D>("$1")
+        batch.table
     );
-    let rows = MOVED.bind::<D>(rows);
-    session.execute(AssertSqlSafe(sql), vec![rows]).await?;
+    session
+        .execute(AssertSqlSafe(sql), batch.with(args![]))
+        .await?;
     Ok(())
 }
 

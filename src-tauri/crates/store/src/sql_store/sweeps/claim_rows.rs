@@ -22,6 +22,8 @@ use crate::{
 /// The epoch of the first holder.
 const FIRST_EPOCH: u32 = 1;
 
+const IDS: Batch = Batch(&[("id", Kind::Id)]);
+
 const RUNS: Batch = Batch(&[
     ("id", Kind::Id),
     ("tenant_id", Kind::Id),
@@ -186,6 +188,8 @@ pub(super) async fn insert_runs<D: Dialect>(
     if runs.is_empty() {
         return Ok(HashSet::new());
     }
+    let rows = runs.iter().map(|run| run.values(worker, now)).collect();
+    let batch = RUNS.spread::<D>(rows);
     // Without a condition, SQLite takes ON CONFLICT for the start of a join.
     let sql = format!(
         "INSERT INTO runs
@@ -196,14 +200,37 @@ pub(super) async fn insert_runs<D: Dialect>(
          SELECT b.id, b.tenant_id, b.routine_id, b.revision, b.schedule_revision, b.scheduled_for,
                 b.attempt, b.idempotency_key, b.cause, b.status, b.waits_for, b.waits_on, b.lag_ms, b.launched_at,
                 b.finished_at, b.worker, b.lease_until, b.lease_epoch, b.message, b.missed_until,
-                b.missed_count, $2, 0, FALSE, 'none'
-           FROM {} AS b WHERE TRUE
-         {EXTEND_MISSED}
-         RETURNING id",
-        RUNS.rows_of::<D>("$1")
+                b.missed_count, {now}, 0, FALSE, 'none'
+           FROM {rows} AS b WHERE TRUE
+         {EXTEND_MISSED}",
+        rows = batch.table,
+        now = batch.parameter(1),
     );
-    let rows = RUNS.bind::<D>(runs.iter().map(|run| run.values(worker, now)));
-    let written = session.fetch(AssertSqlSafe(sql), args![rows, now]).await?;
+    let touched = session
+        .execute(AssertSqlSafe(sql), batch.with(args![now]))
+        .await?;
+    let may_extend = runs
+        .iter()
+        .any(|run| run.planned.status == RunStatus::Missed);
+    if touched == runs.len() as u64 && !may_extend {
+        return Ok(runs.iter().map(|run| run.id).collect());
+    }
+    written::<D>(session, runs).await
+}
+
+/// Which of the runs have a row of their own.
+async fn written<D: Dialect>(
+    session: &mut D::Session,
+    runs: &[NewRun<'_>],
+) -> StoreResult<HashSet<RunId>> {
+    let batch = IDS.spread::<D>(runs.iter().map(|run| args![run.id]).collect());
+    let sql = format!(
+        "SELECT u.id FROM {} AS b CROSS JOIN runs AS u WHERE u.id = b.id",
+        batch.table
+    );
+    let written = session
+        .fetch(AssertSqlSafe(sql), batch.with(args![]))
+        .await?;
     written.iter().map(|row| Ok(RunId(row.id("id")?))).collect()
 }
 
@@ -214,16 +241,7 @@ pub(super) async fn move_routines<D: Dialect>(
     if moves.is_empty() {
         return Ok(());
     }
-    // Compared so that PostgreSQL cannot look up the time instead of the id: many may be due at once.
-    let sql = format!(
-        "UPDATE routines AS r
-            SET next_fire_at = b.next_fire_at, done_at = b.done_at, retry_for = b.retry_for,
-                retry_attempt = b.retry_attempt, newest_claimed_for = b.newest_claimed_for,
-                zone_data = $2
-           FROM {} AS b WHERE r.id = b.id AND r.next_fire_at IS NOT DISTINCT FROM b.seen",
-        MOVES.rows_of::<D>("$1")
-    );
-    let rows = MOVES.bind::<D>(moves.iter().map(|step| {
+    let rows = moves.iter().map(|step| {
         let placement = &step.placement;
         args![
             step.routine,
@@ -234,9 +252,20 @@ pub(super) async fn move_routines<D: Dialect>(
             placement.retry.map(|retry| retry.scheduled_for),
             placement.retry.map(|retry| retry.attempt),
         ]
-    }));
+    });
+    let batch = MOVES.spread::<D>(rows.collect());
+    // Compared so that PostgreSQL cannot look up the time instead of the id: many may be due at once.
+    let sql = format!(
+        "UPDATE routines AS r
+            SET next_fire_at = b.next_fire_at, done_at = b.done_at, retry_for = b.retry_for,
+                retry_attempt = b.retry_attempt, newest_claimed_for = b.newest_claimed_for,
+                zone_data = {zone_data}
+           FROM {rows} AS b WHERE r.id = b.id AND r.next_fire_at IS NOT DISTINCT FROM b.seen",
+        rows = batch.table,
+        zone_data = batch.parameter(1),
+    );
     let moved = session
-        .execute(AssertSqlSafe(sql), args![rows, TZDB_VERSION])
+        .execute(AssertSqlSafe(sql), batch.with(args![TZDB_VERSION]))
         .await?;
     // Their rows are locked, so a fire that is not the one seen was written past the locks. Without
     // its move the claim must not stand.

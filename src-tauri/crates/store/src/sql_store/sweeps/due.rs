@@ -135,13 +135,17 @@ async fn open_runs<D: Dialect>(
         format!("runs AS u WHERE {open}"),
         format!("LATERAL (SELECT * FROM runs AS u WHERE {open} OFFSET 0) AS u"),
     );
+    let ids = due.iter().map(|found| args![found.due.routine.id]);
+    let batch = IDS.spread::<D>(ids.collect());
     let sql = format!(
         "SELECT u.routine_id, u.id, u.scheduled_for, u.cause, coalesce(u.waits_on = 'run', FALSE) AS waits
            FROM {} AS b CROSS JOIN {open} ORDER BY u.id",
-        IDS.rows_of::<D>("$1")
+        batch.table
     );
-    let ids = IDS.bind::<D>(due.iter().map(|found| args![found.due.routine.id]));
-    for row in session.fetch(AssertSqlSafe(sql), vec![ids]).await? {
+    let rows = session
+        .fetch(AssertSqlSafe(sql), batch.with(args![]))
+        .await?;
+    for row in rows {
         let run = OpenRun {
             id: RunId(row.id("id")?),
             scheduled_for: row.opt_instant("scheduled_for")?,
