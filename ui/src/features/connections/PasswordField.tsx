@@ -14,7 +14,7 @@ interface Props {
 const sources: Record<PasswordSource, string> = {
   keychain: "in the keychain",
   typed: "asked at each start",
-  elsewhere: "PGPASSWORD, .pgpass or none",
+  elsewhere: "none, or from .pgpass",
 };
 
 /** A password is written, never shown: what is kept of it is said in words. */
