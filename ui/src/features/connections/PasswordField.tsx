@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import type { PasswordSource } from "@/backend";
 import { TextField } from "@/components/TextField";
-import styles from "./Connections.module.css";
+import styles from "./ProfileFields.module.css";
 
 interface Props {
   /** Where it comes from now; unknown while it is tested. */
