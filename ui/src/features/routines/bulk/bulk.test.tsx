@@ -134,7 +134,7 @@ describe("bulk actions", () => {
           matching: expect.objectContaining({ view: "all", search: "o" }),
         },
       },
-      { typed_name: null },
+      { typed_name: "Production EU" },
     );
   });
 
