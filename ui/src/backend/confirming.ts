@@ -34,7 +34,8 @@ export async function askFor(write: WriteName, refusal: CommandFailure) {
 
 /** What was confirmed in a dialog: the last argument of a change, or none where nothing is asked. */
 export function answerTo(asks: Asks, typedName: string | null = null): [] | [Confirmation] {
-  return asks === "dialog" || asks === "typed_name" ? [{ typed_name: typedName }] : [];
+  if (asks === "dialog") return [{ typed_name: null }];
+  return asks === "typed_name" ? [{ typed_name: typedName }] : [];
 }
 
 export function isConfirmation(value: unknown): value is Confirmation {

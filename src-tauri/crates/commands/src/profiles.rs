@@ -53,13 +53,14 @@ pub async fn save(
     };
     refuse_taken(desk, profile.id, &details.name)?;
     profile.details = details;
-    put(desk, profile.clone())?;
     if let Some(password) = password.filter(|password| !password.is_empty()) {
         let account = Address::of(&profile.details.place).account();
         passwords::hold(desk, &account, &password);
     }
-    desk.announce(&[Tag::Connection]);
+    // What is open under it must open so too, or nothing is changed.
     connection::apply(desk, &profile).await?;
+    put(desk, profile.clone())?;
+    desk.announce(&[Tag::Connection]);
     Ok(profile)
 }
 

@@ -2,8 +2,8 @@ import { Radio } from "@base-ui/react/radio";
 import { RadioGroup } from "@base-ui/react/radio-group";
 import { Check } from "lucide-react";
 import type { ProfileColour } from "@/backend";
-import styles from "./Connections.module.css";
 import { colourOf, colours } from "./colours";
+import styles from "./ProfileFields.module.css";
 
 interface Props {
   value: ProfileColour;

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import type { PasswordSource } from "@/backend";
 import { TextField } from "@/components/TextField";
-import styles from "./Connections.module.css";
+import styles from "./ProfileFields.module.css";
 
 interface Props {
   /** Where it comes from now; unknown while it is tested. */
@@ -14,7 +14,7 @@ interface Props {
 const sources: Record<PasswordSource, string> = {
   keychain: "in the keychain",
   typed: "asked at each start",
-  elsewhere: "PGPASSWORD, .pgpass or none",
+  elsewhere: "none, or from .pgpass",
 };
 
 /** A password is written, never shown: what is kept of it is said in words. */

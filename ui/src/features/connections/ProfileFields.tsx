@@ -6,7 +6,7 @@ import { Segment } from "@/components/Segment";
 import { Select } from "@/components/Select";
 import { TextField } from "@/components/TextField";
 import { ColourField } from "./ColourField";
-import styles from "./Connections.module.css";
+import styles from "./ProfileFields.module.css";
 import { ProtectionField } from "./ProtectionField";
 import { nameOf, type ProfileForm } from "./useProfileForm";
 

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ProfileRow, reads } from "@/backend";
 import { protections } from "@/components/protections";
-import styles from "./Connections.module.css";
 import { colourOf } from "./colours";
+import styles from "./ProfileList.module.css";
 import { stateWord } from "./states";
 
 const engines = { sqlite: "SQLite", postgres: "PostgreSQL" };

@@ -3,7 +3,7 @@ import { RadioGroup } from "@base-ui/react/radio-group";
 import { useId } from "react";
 import type { Protection } from "@/backend";
 import { protections } from "@/components/protections";
-import styles from "./Connections.module.css";
+import styles from "./ProfileFields.module.css";
 
 interface Props {
   value: Protection;

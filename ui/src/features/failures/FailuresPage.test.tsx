@@ -152,10 +152,13 @@ describe("The failures page", () => {
     await expectNoAxeViolations();
     await userEvent.click(within(dialog).getByRole("button", { name: /^Try now/ }));
     expect(await screen.findByText("Trying 2 routines now")).toBeDefined();
-    expect(runBulk).toHaveBeenCalledWith({
-      action: { kind: "try_now" },
-      target: { kind: "chosen", items: members },
-    });
+    expect(runBulk).toHaveBeenCalledWith(
+      {
+        action: { kind: "try_now" },
+        target: { kind: "chosen", items: members },
+      },
+      { typed_name: null },
+    );
   });
 
   it("leads back to a plan that runs", async () => {

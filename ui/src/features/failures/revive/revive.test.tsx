@@ -64,6 +64,7 @@ describe("The draft of a revive plan", () => {
     await waitFor(() =>
       expect(startRevivePlan).toHaveBeenCalledWith(
         expect.objectContaining({ canary: "r-0", spread_seconds: 600, stop_after: 2 }),
+        { typed_name: "Production EU" },
       ),
     );
     expect(startRevivePlan.mock.calls[0]?.[0].routines).toHaveLength(6);
@@ -77,6 +78,7 @@ describe("The draft of a revive plan", () => {
     await waitFor(() =>
       expect(startRevivePlan).toHaveBeenCalledWith(
         expect.objectContaining({ canary: null, spread_seconds: 0 }),
+        { typed_name: null },
       ),
     );
   });

@@ -92,18 +92,21 @@ describe("bulk actions", () => {
     expect(told.textContent).toContain("It is off already, by ines.");
     expect(told.textContent).toContain("changed by t.sato");
     await expectNoAxeViolations();
-    expect(runBulk).toHaveBeenCalledWith({
-      action: { kind: "pause", reason: "hub restart", resume_at: null },
-      target: {
-        kind: "chosen",
-        items: [
-          { id: "r0", revision: 1 },
-          { id: "r1", revision: 2 },
-          { id: "r2", revision: 3 },
-          { id: "r-off", revision: 14 },
-        ],
+    expect(runBulk).toHaveBeenCalledWith(
+      {
+        action: { kind: "pause", reason: "hub restart", resume_at: null },
+        target: {
+          kind: "chosen",
+          items: [
+            { id: "r0", revision: 1 },
+            { id: "r1", revision: 2 },
+            { id: "r2", revision: 3 },
+            { id: "r-off", revision: 14 },
+          ],
+        },
       },
-    });
+      { typed_name: null },
+    );
     // What was not touched stays chosen.
     await userEvent.click(within(told).getByRole("button", { name: "Close" }));
     expect((await bar()).textContent).toContain("2 selected");
@@ -122,14 +125,17 @@ describe("bulk actions", () => {
     await userEvent.type(within(dialog).getByLabelText(/Type/), "Production EU");
     await userEvent.click(confirm());
     await screen.findByRole("dialog", { name: /what became of it/ });
-    expect(runBulk).toHaveBeenCalledWith({
-      action: { kind: "run_now" },
-      target: {
-        kind: "matching",
-        at_most: 148,
-        matching: expect.objectContaining({ view: "all", search: "o" }),
+    expect(runBulk).toHaveBeenCalledWith(
+      {
+        action: { kind: "run_now" },
+        target: {
+          kind: "matching",
+          at_most: 148,
+          matching: expect.objectContaining({ view: "all", search: "o" }),
+        },
       },
-    });
+      { typed_name: "Production EU" },
+    );
   });
 
   it("shows how far it is and stops", async () => {
