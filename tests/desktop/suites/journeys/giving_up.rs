@@ -73,7 +73,8 @@ async fn explain(page: &Page) -> Result<()> {
     page.press("w").await?;
     page.wait_until("location.hash.startsWith('#/fires/')")
         .await?;
-    page.wait_for_text("500 Internal Server Error").await
+    page.wait_for_text("Did not fire: dead-lettered since")
+        .await
 }
 
 async fn revive(page: &Page) -> Result<()> {

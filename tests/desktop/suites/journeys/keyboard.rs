@@ -17,6 +17,7 @@ async fn everything_is_reached_by_keys_alone() -> Result<()> {
 
     page.wait_for_text("Open a place where routines live")
         .await?;
+    page.settle().await?;
     page.press(ENTER).await?;
     page.wait_for_text("Carrier rate import").await?;
     page.press("gr").await?;
