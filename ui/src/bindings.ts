@@ -80,8 +80,15 @@ export const commands = {
 	startScheduler: (confirmation: Confirmation | null) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("start_scheduler", { confirmation })),
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
 	sweepOnce: (confirmation: Confirmation | null) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once", { confirmation })),
+	getSandbox: () => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("get_sandbox")),
+	moveClock: (order: ClockOrder) => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("move_clock", { order })),
+	setFaults: (faults: SandboxFaults) => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("set_faults", { faults })),
+	createSandbox: (draft: SandboxDraft) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("create_sandbox", { draft })),
 	getSettings: () => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("get_settings")),
 	saveSettings: (settings: Settings) => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("save_settings", { settings })),
+	simulate: (request: SimulateRequest) => typedError<SimulateReport, CommandError>(__TAURI_INVOKE("simulate", { request })),
+	getSimulateProgress: () => typedError<SimulateProgress | null, CommandError>(__TAURI_INVOKE("get_simulate_progress")),
+	stopSimulate: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_simulate")),
 	getToday: (tenantId: TenantId | null) => typedError<Today, CommandError>(__TAURI_INVOKE("get_today", { tenantId })),
 	getTimeline: (tenantId: TenantId | null) => typedError<Timeline, CommandError>(__TAURI_INVOKE("get_timeline", { tenantId })),
 };
@@ -137,6 +144,18 @@ export type Attention = {
 
 /**  One audit event. */
 export type AuditId = string;
+
+export type AxisKind = "fired" | "failed" | 
+/**  Skipped or missed. */
+"left_out" | "open" | "planned" | 
+/**  A time of the wall clock that has no fire because of a clock change. */
+"not_fired";
+
+export type AxisMark = {
+	at: string,
+	kind: AxisKind,
+	count: number,
+};
 
 /**  What became of one occurrence, worse ones later. */
 export type Bucket = "fired" | "skipped" | "missed" | "open" | "schedule_failed" | "abandoned" | "doubled" | "lost";
@@ -234,11 +253,38 @@ export type Check = {
 
 export type CheckVerdict = "yes" | "no" | "not_reached" | "unknown";
 
+/**  The hours around now. */
+export type ClockAxis = {
+	from: string,
+	to: string,
+	marks: AxisMark[],
+};
+
+/**  The next time that a clock of a zone in use is moved. */
+export type ClockChangeAhead = {
+	at: string,
+	over_at: string,
+	zone: string,
+	/**  `03:00 becomes 02:00`. */
+	words: string,
+};
+
 export type ClockChangeNote = {
 	at: string,
 	offset_before_seconds: number,
 	offset_after_seconds: number,
 };
+
+/**  What to do with the clock. */
+export type ClockOrder = 
+/**  On from where it is, so many times as fast as real time; 0 holds it. */
+{ kind: "pace"; rate: number } | 
+/**  Through everything that happens until then, where this app sweeps; at once where it does not. */
+{ kind: "jump"; jump: Jump } | 
+/**  To another time at once, also backwards. */
+{ kind: "set"; at: string } | 
+/**  Back to real time. */
+{ kind: "real" };
 
 /**  What a command answers when it did not do what was asked. Nothing was changed. */
 export type CommandError = {
@@ -604,6 +650,19 @@ export type FailuresQuery = {
 	limit: number,
 };
 
+/**  What can go wrong on purpose. */
+export type FaultKind = "hub_unavailable" | "launch_unanswered" | "worker_dies" | "database_busy" | "clock_ahead" | "runs_too_long";
+
+/**  One fault on purpose, as a switch. */
+export type FaultSwitch = {
+	fault: FaultKind,
+	label: string,
+	/**  `for 1 launch in 4`. */
+	extent: string,
+	amount: number,
+	on: boolean,
+};
+
 /**  One field that differs. `None` is "not there". */
 export type FieldDifference = {
 	/**  `name`, `trigger.expression`, `input.supplier_ids` */
@@ -722,6 +781,17 @@ export type JournalSubject = {
 	id: string,
 	/**  As it is called now, where it still exists. */
 	name: string | null,
+};
+
+/**  Where the clock may be taken by one key. */
+export type Jump = "minute" | "hour" | "day" | "next_fire" | "past_clock_change";
+
+/**  Where a jump leads; nowhere without a time. */
+export type JumpTarget = {
+	jump: Jump,
+	at: string | null,
+	/**  Why it leads nowhere, or what it leaves out. */
+	note: string | null,
 };
 
 /**  A launcher with its settings, as stored and as sent to and from the screens. */
@@ -1388,6 +1458,50 @@ export type RunStatus =
 /**  Presumed lost with its worker; a late real outcome may still replace it, once. */
 "abandoned";
 
+/**  A new file to be made as a sandbox, with its first tenant. */
+export type SandboxDraft = {
+	path: string,
+	tenant: string,
+};
+
+/**  The faults of a sandbox: how much of each, none where it is off. */
+export type SandboxFaults = {
+	seed: number,
+	/**  One launch in so many. */
+	hub_unavailable: number | null,
+	/**  One launch in so many. */
+	launch_unanswered: number | null,
+	/**  One claim in so many. */
+	worker_dies: number | null,
+	/**  Seconds at a time. */
+	database_busy: number | null,
+	/**  Seconds. */
+	clock_ahead: number | null,
+	/**  Minutes each. */
+	runs_too_long: number | null,
+};
+
+/**  The clock and the faults of the open database, and what may be done with them. */
+export type SandboxStatus = {
+	is_sandbox: boolean,
+	/**  Why neither clock nor faults can be touched here; none: they can. */
+	refusal: string | null,
+	clock: VirtualTime | null,
+	jumps: JumpTarget[],
+	/**  What becomes of the fires that a jump passes. */
+	passage: string,
+	change: ClockChangeAhead | null,
+	axis: ClockAxis,
+	faults: SandboxFaults,
+	switches: FaultSwitch[],
+	/**  What is only simulated on a virtual clock; none: nothing else. */
+	pretends: string | null,
+	/**  What became of the last order, where it is not plain. */
+	notice: string | null,
+	real_now: string,
+	now: string,
+};
+
 export type SchedulerStatus = {
 	embedded: EmbeddedScheduler,
 	heartbeat: Heartbeat,
@@ -1398,6 +1512,9 @@ export type SchedulerStatus = {
 	/**  This computer's clock less the database's. */
 	clock_difference_ms: number,
 	zone_data: string,
+	/**  The clock of a sandbox; none: real time. */
+	virtual_time: VirtualTime | null,
+	real_now: string,
 	now: string,
 };
 
@@ -1443,6 +1560,70 @@ export type SharedCause = {
 	is_launch: boolean,
 	runs: number,
 	routines: number,
+};
+
+/**  How far the simulation under way has come. */
+export type SimulateProgress = {
+	from: string,
+	to: string,
+	at: string,
+	percent: number,
+	stopping: boolean,
+};
+
+/**  What will happen, by the engine itself. */
+export type SimulateReport = {
+	from: string,
+	/**  Where it ended: earlier than asked for where it was stopped. */
+	to: string,
+	stopped: boolean,
+	faults: SandboxFaults,
+	tally: Tally,
+	failed_runs: number,
+	dead_lettered: number,
+	/**  By name. */
+	routines: SimulatedRoutine[],
+	/**  The first 200, in the order of their times. */
+	troubles: SimulatedTrouble[],
+	/**  What to know about these results, a sentence each. */
+	notes: string[],
+};
+
+/**  Which days to look ahead to, and for which routines. */
+export type SimulateRequest = {
+	/**  None named: all that are in the schedule. */
+	routines: RoutineId[],
+	/**  Now where it is left out. */
+	from: string | null,
+	/**  1 to 366. */
+	days: number,
+	faults: SandboxFaults,
+};
+
+/**  One routine of a simulation. */
+export type SimulatedRoutine = {
+	routine_id: RoutineId,
+	routine_name: string,
+	tenant_name: string,
+	/**  What became of each occurrence. */
+	tally: Tally,
+	/**  Runs that started and failed; `tally` counts them as fired. */
+	failed_runs: number,
+	dead_lettered_at: string | null,
+	/**  Why it does not fire at all, where it does not. */
+	idle: string | null,
+	/**  The window in equal parts; each shows the worst of its occurrences. */
+	strip: (Bucket | null)[],
+};
+
+/**  Something that goes wrong. */
+export type SimulatedTrouble = {
+	at: string,
+	routine_id: RoutineId,
+	routine_name: string,
+	status: RunStatus,
+	dead_lettered: boolean,
+	message: string | null,
 };
 
 /**
@@ -1672,6 +1853,14 @@ export type ValueChange = {
 };
 
 export type Verdict = "ok" | "warning" | "failed" | "not_reached";
+
+/**  A clock of the database's own. */
+export type VirtualTime = {
+	/**  How many times as fast as real time it goes; 0: it is held. */
+	rate: number,
+	/**  `held`, `60 times faster`. */
+	words: string,
+};
 
 /**  The way by which a routine whose single fire passed comes back with it. */
 export type WayBack = "resume" | "revive" | "restore";
