@@ -79,7 +79,7 @@ beside = {"bundle": {"linux": { \
 package: ui/dist/index.html ## build the .deb and the .rpm, with routinectl beside the application
 	@.ci/packages build
 	cargo build --release -p routine-desk -p routinectl
-	cd ui && npx tauri bundle --bundles deb,rpm --config '$(beside)'
+	ui/node_modules/.bin/tauri bundle --bundles deb,rpm --config '$(beside)'
 	@du -h $(built)/release/bundle/deb/*.deb $(built)/release/bundle/rpm/*.rpm
 
 .PHONY: try-package

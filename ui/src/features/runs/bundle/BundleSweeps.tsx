@@ -16,7 +16,7 @@ export function BundleSweeps({ sweeps, workers }: Props) {
       {sweeps.length === 0 && <p className={styles.none}>Nobody swept around this run.</p>}
       {sweeps.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled with the keyboard
-        <section className={styles.scroll} aria-label="Sweeps around it" tabIndex={0}>
+        <section className={styles.scroll} aria-label="Table of sweeps" tabIndex={0}>
           <table className={styles.table}>
             <thead>
               <tr>
