@@ -13,8 +13,8 @@ pub use step::{DefinitionStep, ImportVerdict, Item, ItemKind, RoutineStep, Step,
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DefinitionId, Invalid, Launcher, Misfire, Overlap, RoutineId, TenantId, TenantPolicy,
-    TriggerSpec,
+    DefinitionId, Destination, Invalid, Launcher, Misfire, Overlap, RoutineId, TenantId,
+    TenantPolicy, TriggerSpec,
 };
 
 /// What such a file calls itself.
@@ -78,6 +78,9 @@ pub struct RoutinePart {
     pub misfire: Misfire,
     #[serde(default = "usual_overlap")]
     pub overlap: Overlap,
+    /// Where results go; left out, nowhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destination: Option<Destination>,
     #[serde(default = "on")]
     pub enabled: bool,
     /// The preset it was made from: at most one routine of a tenant has it.

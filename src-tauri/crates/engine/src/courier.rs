@@ -160,6 +160,10 @@ impl<'a> Courier<'a> {
     }
 
     async fn send(&self, order: &DeliveryOrder) -> (DeliveryEnd, Option<String>) {
+        if self.shared.sandbox.is_virtual() {
+            let pretended = "On a virtual clock runs are pretended, so nothing is delivered.";
+            return (DeliveryEnd::Gone, Some(pretended.to_owned()));
+        }
         let Some(destination) = &order.destination else {
             let gone = "The routine names no destination any more.".to_owned();
             return (DeliveryEnd::Gone, Some(gone));

@@ -101,6 +101,7 @@ async fn a_preset_is_made_once_and_off(db: TestDatabase) {
         trigger: TriggerSpec::Manual,
         misfire: routine_domain::Misfire::Skip,
         overlap: routine_domain::Overlap::Skip,
+        destination: None,
         enabled: true,
         preset_key: Some("weekly".into()),
     };

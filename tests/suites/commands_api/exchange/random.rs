@@ -82,6 +82,7 @@ fn tenant(name: String) -> impl Strategy<Value = Document> {
                 trigger,
                 misfire,
                 overlap,
+                destination: None,
                 enabled,
                 preset: None,
             }

@@ -213,6 +213,7 @@ fn routine_parts(
         trigger: routine.trigger,
         misfire: routine.misfire,
         overlap: routine.overlap,
+        destination: routine.destination,
         enabled: routine.off.is_none(),
         preset: presets.get(&routine.id).cloned(),
     })

@@ -189,6 +189,7 @@ impl Writer<'_> {
                     trigger: step.trigger.clone(),
                     misfire: step.misfire,
                     overlap: step.overlap,
+                    destination: step.destination.clone(),
                     enabled: step.enabled,
                 };
                 let change = RoutineChange::Edit(Box::new(edit));
@@ -218,6 +219,7 @@ fn new_routine(
         trigger: step.trigger.clone(),
         misfire: step.misfire,
         overlap: step.overlap,
+        destination: step.destination.clone(),
         enabled: step.enabled,
         preset_key: step.preset.clone(),
     }

@@ -2,7 +2,7 @@ use super::{
     ImportVerdict, Item, ItemKind, RoutinePart, RoutineStep, StandingRoutine, Step,
     plan::{OfTenant, SAME},
 };
-use crate::{Invalid, Routine, Trigger, TriggerSpec, text};
+use crate::{Destination, Invalid, Routine, Trigger, TriggerSpec, text};
 
 /// A part within all limits.
 struct Checked {
@@ -111,6 +111,9 @@ impl<'a> OfTenant<'a> {
                 ),
             ));
         }
+        part.destination
+            .as_ref()
+            .map_or(Ok(()), Destination::check)?;
         Ok(Checked {
             step: RoutineStep {
                 was: None,
@@ -124,6 +127,7 @@ impl<'a> OfTenant<'a> {
                 },
                 misfire: part.misfire,
                 overlap: part.overlap,
+                destination: part.destination.clone(),
                 enabled: part.enabled,
                 preset: part.preset.clone(),
             },
@@ -201,6 +205,10 @@ impl<'a> OfTenant<'a> {
             (
                 there.overlap != step.overlap,
                 "what happens while it still runs",
+            ),
+            (
+                there.destination != step.destination,
+                "where its results go",
             ),
             (there.off.is_none() && !step.enabled, "that it is on"),
             (there.off.is_some() && step.enabled, "that it is off"),

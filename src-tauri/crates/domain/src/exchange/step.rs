@@ -1,8 +1,8 @@
 //! What the plan of an import says of each part of the file, and what is to be written for it.
 
 use crate::{
-    DefinitionId, Launcher, Misfire, Overlap, RoutineId, TenantId, TenantPolicy, TriggerSpec,
-    words::words,
+    DefinitionId, Destination, Launcher, Misfire, Overlap, RoutineId, TenantId, TenantPolicy,
+    TriggerSpec, words::words,
 };
 
 words! {
@@ -80,6 +80,7 @@ pub struct RoutineStep {
     pub trigger: TriggerSpec,
     pub misfire: Misfire,
     pub overlap: Overlap,
+    pub destination: Option<Destination>,
     pub enabled: bool,
     pub preset: Option<String>,
 }

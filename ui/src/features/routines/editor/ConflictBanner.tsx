@@ -5,6 +5,7 @@ import { Button } from "@/components/Button";
 import { misfires, overlaps } from "../policies";
 import styles from "./Conflict.module.css";
 import { type Conflict, type Field, fieldNames } from "./conflict";
+import { destinations } from "./destinations";
 import { type Form, UNITS } from "./form";
 
 interface Props {
@@ -73,7 +74,12 @@ function picked(fields: readonly Field[], of: Form): Partial<Form> {
 /** A value as the form's own field would show it. */
 function said(field: Field, of: Form): string {
   if (field === "enabled" || field === "runAtOnce") return of[field] ? "On" : "Off";
-  const labels = { misfire: misfires, overlap: overlaps, unit: UNITS };
+  const labels = {
+    misfire: misfires,
+    overlap: overlaps,
+    unit: UNITS,
+    destination: destinations,
+  };
   const value = String(of[field] ?? "");
   const known = field in labels ? labels[field as keyof typeof labels] : [];
   return known.find((option) => option.value === value)?.label ?? (value || "empty");

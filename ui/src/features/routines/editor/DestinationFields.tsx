@@ -1,14 +1,9 @@
 import type { Verdict } from "@/components/Field";
 import { Select } from "@/components/Select";
 import { TextField } from "@/components/TextField";
+import { destinations } from "./destinations";
 import type { Form } from "./form";
 import type { EditorState } from "./useEditor";
-
-const choices: readonly { value: Form["destination"]; label: string; detail?: string }[] = [
-  { value: "none", label: "Nowhere" },
-  { value: "json", label: "To a web address", detail: "as JSON" },
-  { value: "slack", label: "To a chat", detail: "as text, the form of Slack" },
-];
 
 interface Props {
   editor: EditorState;
@@ -24,7 +19,7 @@ export function DestinationFields({ editor: { form, change }, changed, verdict, 
       <Select
         label="Results go"
         value={form.destination}
-        options={choices}
+        options={destinations}
         onChange={(destination) => change({ destination })}
         changed={changed("destination")}
         readOnly={readOnly}

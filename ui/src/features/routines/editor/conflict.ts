@@ -37,5 +37,8 @@ export const fieldNames: Record<Field, string> = {
   runAtOnce: "Run it at once",
   misfire: "If late",
   overlap: "If still running",
+  destination: "Results go",
+  destinationUrl: "Address of results",
+  destinationSecret: "Secret name of results",
   enabled: "On",
 };
