@@ -23,11 +23,23 @@ const CHANGES_NOTHING: &[&str] = &[
     "test_details",
     "open_profile",
     "lower_protection",
+    "create_sandbox",
+    "take_link",
+    "set_menu",
+    // A file of its own.
+    "export_to_file",
+    "make_twin",
+    "save_bundle",
+    "read_bundle",
+    // Only a sandbox obeys them, which `sandbox::refusal` decides.
+    "move_clock",
+    "set_faults",
     "close_connection",
     "get_settings",
     "save_settings",
     // An end is never held back.
     "stop_bulk",
+    "stop_simulate",
     "stop_scheduler",
     // Reads.
     "compare_run",
@@ -47,6 +59,8 @@ const CHANGES_NOTHING: &[&str] = &[
     "get_routine_fires",
     "get_routine_health",
     "get_run",
+    "get_sandbox",
+    "get_simulate_progress",
     "get_scheduler",
     "get_timeline",
     "get_today",
@@ -60,8 +74,10 @@ const CHANGES_NOTHING: &[&str] = &[
     "list_runs",
     "list_tenants",
     "list_zones",
+    "preview_import",
     "preview_tenant_policy",
     "preview_trigger",
+    "simulate",
 ];
 
 /// Given on the command line only.

@@ -1,4 +1,5 @@
 use routine_commands::{CommandError, Desk, exchange, twin, wire::*};
+use routine_domain::Confirmation;
 use tauri::State;
 
 #[tauri::command]
@@ -24,8 +25,9 @@ pub async fn preview_import(
 pub async fn apply_import(
     desk: State<'_, Desk>,
     request: ImportRequest,
+    confirmation: Option<Confirmation>,
 ) -> Result<ImportReport, CommandError> {
-    exchange::import(&desk, request).await
+    exchange::import(&desk.confirmed(confirmation), request).await
 }
 
 #[tauri::command]

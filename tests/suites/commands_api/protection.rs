@@ -2,11 +2,11 @@
 //! confirmed.
 
 use routine_commands::{
-    CommandError, Desk, ErrorCode, connection, crontab, definitions, failures, profiles,
+    CommandError, Desk, ErrorCode, connection, crontab, definitions, exchange, failures, profiles,
     revive_plans, routines, runs, scheduler, tenants,
     wire::{
         BulkAction, BulkRequest, BulkTarget, CrontabImport, DefinitionAt, DefinitionDraft,
-        FinishReport, ReviveRequest, RoutineAt, RoutineMatch, SchemaState, WayBack,
+        FinishReport, ImportRequest, ReviveRequest, RoutineAt, RoutineMatch, SchemaState, WayBack,
     },
 };
 use routine_domain::{
@@ -155,9 +155,17 @@ async fn attempt(desk: &Desk, mutation: Mutation, things: &Things) -> Result<(),
                 bytes: b"0 9 * * * /bin/true".to_vec(),
                 form: Form::User,
                 zone: None,
-                dry_run: false,
+                apply: true,
             };
             crontab::import(desk, import).await.map(drop)
+        }
+        Mutation::ApplyImport => {
+            let import = ImportRequest {
+                text: "format: routine-desk\nversion: 1\ntenants:\n  - name: Newcomers\n".into(),
+                overwrite: false,
+                seal: None,
+            };
+            exchange::import(desk, import).await.map(drop)
         }
     }
 }

@@ -9,7 +9,6 @@ use crate::acting::worker;
 on_both! {
     presets_are_listed_with_their_keys_also_the_deleted_ones,
     passes_are_found_by_when_they_began,
-    a_sandbox_stays_one,
 }
 
 async fn presets_are_listed_with_their_keys_also_the_deleted_ones(db: TestDatabase) {
@@ -57,13 +56,4 @@ async fn passes_are_found_by_when_they_began(db: TestDatabase) {
     assert_eq!(between(2, 4, 10).await, [4, 3, 2].map(instant));
     assert_eq!(between(1, 5, 2).await, [5, 4].map(instant));
     assert!(between(6, 9, 10).await.is_empty());
-}
-
-async fn a_sandbox_stays_one(db: TestDatabase) {
-    for _ in 0..2 {
-        db.store.mark_as_sandbox().await.unwrap();
-    }
-    // Only a sandbox may have a clock of its own.
-    let set = "UPDATE environment SET manual_now = NULL WHERE sandbox = TRUE";
-    assert_eq!(db.execute(set).await.unwrap(), 1);
 }

@@ -6,7 +6,11 @@ mod meet;
 mod text;
 mod write;
 
-use routine_domain::exchange::{Document, ImportVerdict, Item, Terms, plan};
+use routine_domain::{
+    Mutation,
+    exchange::{Document, ImportVerdict, Item, Terms, plan},
+    protection::Reach,
+};
 use routine_store::{Store, model::Actor};
 use sha2::{Digest, Sha256};
 
@@ -78,7 +82,9 @@ pub async fn preview(desk: &Desk, request: ImportRequest) -> Result<ImportReport
 /// was looked at. What cannot be written is said, and keeps back no other part.
 pub async fn import(desk: &Desk, request: ImportRequest) -> Result<ImportReport, CommandError> {
     let document = read(&request.text)?;
-    let Writing { store, actor, .. } = desk.writing().await?;
+    let reach = Reach::Several(document.parts());
+    let writing = desk.writing_to(Mutation::ApplyImport, reach).await?;
+    let Writing { store, actor, .. } = writing;
     let items = planned(&document, store.as_ref(), &actor, request.overwrite).await?;
     if request.seal.is_some_and(|seal| seal != seal_of(&items)) {
         return Err(CommandError::new(

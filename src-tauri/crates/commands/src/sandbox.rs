@@ -78,7 +78,7 @@ async fn refusal(
     session: &Session,
     environment: &Environment,
 ) -> Result<Option<String>, CommandError> {
-    if session.protection == Protection::ReadOnly {
+    if session.protection() == Protection::ReadOnly {
         return Ok(Some(
             "The database can only be read, so its clock and its faults stay as they are."
                 .to_owned(),
@@ -113,7 +113,7 @@ async fn demand(
     match refusal(desk, session, environment).await? {
         None => Ok(()),
         Some(sentence) => {
-            let code = match session.protection {
+            let code = match session.protection() {
                 Protection::ReadOnly => ErrorCode::ReadOnly,
                 _ => ErrorCode::Refused,
             };

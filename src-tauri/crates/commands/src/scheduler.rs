@@ -64,9 +64,10 @@ pub async fn status(desk: &Desk, with_work: bool) -> Result<SchedulerStatus, Com
 /// Whether anyone sweeps.
 pub(crate) async fn heartbeat(desk: &Desk) -> Result<Heartbeat, CommandError> {
     let store = desk.session().await?.store()?;
-    let now = store.now().await?;
+    let environment = store.environment().await?;
+    let now = environment.now();
     let fleet = store.fleet(1, false, now).await?;
-    Ok(fleet::heartbeat(&fleet, now))
+    Ok(fleet::heartbeat(&fleet, environment.rate(), now))
 }
 
 /// Whether the scheduler inside this program runs.

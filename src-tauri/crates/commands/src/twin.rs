@@ -56,7 +56,7 @@ async fn fill(
                 .await?;
         }
     }
-    store.mark_as_sandbox().await?;
+    store.mark_sandbox(true, actor).await?;
     Ok(report)
 }
 

@@ -45,6 +45,14 @@ pub struct TenantPart {
     pub routines: Vec<RoutinePart>,
 }
 
+impl Document {
+    /// How many tenants, definitions and routines it holds.
+    pub fn parts(&self) -> usize {
+        let of = |tenant: &TenantPart| 1 + tenant.definitions.len() + tenant.routines.len();
+        self.tenants.iter().map(of).sum()
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DefinitionPart {

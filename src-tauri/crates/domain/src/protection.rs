@@ -79,6 +79,7 @@ words! {
         DisableDefinition = "disable_definition",
         TestDefinition = "test_definition",
         RunBulk = "run_bulk",
+        ApplyImport = "apply_import",
         MuteError = "mute_error",
         StartRevivePlan = "start_revive_plan",
         StopRevivePlan = "stop_revive_plan",
@@ -121,7 +122,7 @@ impl Mutation {
             CreateTenant | SetTenantPolicy | CreateDefinition | UpdateDefinition
             | DisableDefinition | CapDefinition | CreateRoutine | UpdateRoutine => ChangeKind::Edit,
             DeleteRoutine => ChangeKind::Delete,
-            RunBulk | StartRevivePlan | ImportCrontab => match reach {
+            RunBulk | ApplyImport | StartRevivePlan | ImportCrontab => match reach {
                 Reach::One | Reach::Several(0 | 1) => ChangeKind::One,
                 Reach::Several(count) if count <= FEW => ChangeKind::BulkFew,
                 Reach::Several(_) | Reach::AllMatching => ChangeKind::BulkMany,

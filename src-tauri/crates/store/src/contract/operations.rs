@@ -8,7 +8,4 @@ use crate::{StoreResult, model::Gauges};
 pub trait Operations: Send + Sync {
     /// How the database stands, each figure by an index of its own.
     async fn gauges(&self, now: Instant) -> StoreResult<Gauges>;
-
-    /// From now on this is a sandbox: a copy to try things on.
-    async fn mark_as_sandbox(&self) -> StoreResult<()>;
 }

@@ -39,12 +39,4 @@ impl<D: Dialect> Operations for SqlStore<D> {
             idle_connections,
         })
     }
-
-    async fn mark_as_sandbox(&self) -> StoreResult<()> {
-        let mut session = self.db.write().await?;
-        session
-            .execute("UPDATE environment SET sandbox = $1", args![true])
-            .await?;
-        session.commit().await
-    }
 }
