@@ -37,7 +37,10 @@ fn run(detail: &mut RunDetail) {
     hide(&mut detail.input);
     hide(&mut detail.instruction);
     detail.output.iter_mut().for_each(hide);
-    detail.delivery_error.iter_mut().for_each(hide);
+    hide(&mut detail.delivery.sentence);
+    for attempt in &mut detail.delivery.attempts {
+        attempt.message.iter_mut().for_each(hide);
+    }
     if let Some(error) = &mut detail.error {
         hide(&mut error.message);
         error.detail.iter_mut().for_each(hide);

@@ -95,7 +95,7 @@ async fn fill(desk: &Desk, target: &Target) -> Result<(), CommandError> {
         let store = database.store().await?;
         if store.list_tenants().await?.is_empty() {
             let now = store.now().await?;
-            demo::seed(store, now).await?;
+            demo::seed(store.clone(), now).await?;
         }
         // Nothing in it is anybody's: its clock may be moved.
         store.mark_sandbox(true, &desk.actor()).await?;
