@@ -36,6 +36,13 @@ export const commands = {
 	getEvidence: (query: EvidenceQuery) => typedError<EvidenceReport, CommandError>(__TAURI_INVOKE("get_evidence", { query })),
 	explainFire: (routineId: RoutineId, at: string | null) => typedError<Explanation, CommandError>(__TAURI_INVOKE("explain_fire", { routineId, at })),
 	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
+	exportToFile: (request: ExportRequest) => typedError<SavedExport, CommandError>(__TAURI_INVOKE("export_to_file", { request })),
+	previewImport: (request: ImportRequest) => typedError<ImportReport, CommandError>(__TAURI_INVOKE("preview_import", { request })),
+	applyImport: (request: ImportRequest, confirmation: Confirmation | null) => typedError<ImportReport, CommandError>(__TAURI_INVOKE("apply_import", { request, confirmation })),
+	makeTwin: (request: TwinRequest) => typedError<Twin, CommandError>(__TAURI_INVOKE("make_twin", { request })),
+	/**  Answers the file. */
+	saveBundle: (id: RunId) => typedError<string, CommandError>(__TAURI_INVOKE("save_bundle", { id })),
+	readBundle: (text: string) => typedError<Bundle, CommandError>(__TAURI_INVOKE("read_bundle", { text })),
 	getBulkProgress: () => typedError<BulkProgress | null, CommandError>(__TAURI_INVOKE("get_bulk_progress")),
 	runBulk: (request: BulkRequest, confirmation: Confirmation | null) => typedError<BulkReport, CommandError>(__TAURI_INVOKE("run_bulk", { request, confirmation })),
 	stopBulk: () => typedError<boolean, CommandError>(__TAURI_INVOKE("stop_bulk")),
@@ -84,6 +91,10 @@ export const commands = {
 	moveClock: (order: ClockOrder) => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("move_clock", { order })),
 	setFaults: (faults: SandboxFaults) => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("set_faults", { faults })),
 	createSandbox: (draft: SandboxDraft) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("create_sandbox", { draft })),
+	/**  The link that was opened and is not followed yet. */
+	takeLink: () => typedError<Link | null, CommandError>(__TAURI_INVOKE("take_link")),
+	/**  None takes the menu bar away. */
+	setMenu: (groups: MenuGroup[]) => typedError<null, CommandError>(__TAURI_INVOKE("set_menu", { groups })),
 	getSettings: () => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("get_settings")),
 	saveSettings: (settings: Settings) => typedError<SettingsStatus, CommandError>(__TAURI_INVOKE("save_settings", { settings })),
 	simulate: (request: SimulateRequest) => typedError<SimulateReport, CommandError>(__TAURI_INVOKE("simulate", { request })),
@@ -95,7 +106,9 @@ export const commands = {
 
 /** Events */
 export const events = {
+	commandChosen: makeEvent<CommandChosen, CommandChosen>("command-chosen"),
 	deskChanged: makeEvent<DeskChanged, DeskChanged>("desk-changed"),
+	linkOpened: makeEvent<LinkOpened, LinkOpened>("link-opened"),
 };
 
 /* Types */
@@ -212,6 +225,30 @@ export type BulkTarget =
 /**  Everything that matches. Refused when that is more than the person was told, `at_most`. */
 { kind: "matching"; matching: RoutineMatch; at_most: number };
 
+/**  All that was known of one run, to be looked at elsewhere; what promises a secret is hidden in it. */
+export type Bundle = {
+	format: string,
+	version: number,
+	made_at: string,
+	made_by: string,
+	/**  The release of Routine Desk that made it. */
+	program: string,
+	/**  SQLite or PostgreSQL. */
+	engine: string,
+	/**  The release of the zone data that planned it. */
+	zone_data: string,
+	run: RunDetail,
+	/**  Every attempt at its planned time, each in full, oldest first. */
+	attempts: RunDetail[],
+	/**  None of what had no planned time, or whose routine is gone. */
+	explanation: Explanation | null,
+	routine: RoutineDetail | null,
+	changes: RoutineChanges | null,
+	/**  Passes of the scheduler from shortly before it was claimed until shortly after its end. */
+	sweeps: SweepRow[],
+	workers: WorkerRow[],
+};
+
 export type CancelNote = {
 	at: string,
 	by: string,
@@ -285,6 +322,11 @@ export type ClockOrder =
 { kind: "set"; at: string } | 
 /**  Back to real time. */
 { kind: "real" };
+
+/**  A command was chosen from the menu bar. */
+export type CommandChosen = {
+	id: string,
+};
 
 /**  What a command answers when it did not do what was asked. Nothing was changed. */
 export type CommandError = {
@@ -427,11 +469,57 @@ export type DefinitionRow = {
 /**  What became of the result's delivery; apart from the run's outcome. */
 export type Delivery = "none" | "pending" | "delivered" | "failed";
 
+export type DeliveryAttemptRow = {
+	attempt: number,
+	/**  When it is to be made; while a worker makes it, when another one may. */
+	due_at: string,
+	worker: string | null,
+	started_at: string | null,
+	ended_at: string | null,
+	/**  The host it was sent to. */
+	sent_to: string | null,
+	outcome: DeliveryEnd | null,
+	/**  Why it did not arrive; one sentence. */
+	message: string | null,
+};
+
+/**  How one attempt to deliver a result has ended. */
+export type DeliveryEnd = "delivered" | 
+/**  The destination says that it is no more: 404 or 410. */
+"gone" | 
+/**  Refused, or nobody answered. */
+"failed";
+
+/**  What became of a run's result, apart from the run. */
+export type DeliveryNote = {
+	state: Delivery,
+	sentence: string,
+	/**  The first one first; one that has not ended is the next, or under way. */
+	attempts: DeliveryAttemptRow[],
+};
+
 export type Density = "comfortable" | "compact";
 
 export type DeskChanged = {
 	tags: Tag[],
 };
+
+/**
+ *  A place for results, as stored and as sent to and from the screens. A routine without one sends
+ *  them nowhere.
+ */
+export type Destination = 
+/**  Posts them to an address. */
+{ kind: "webhook"; url: string; form?: DestinationForm; 
+/**  The name of the bearer secret; its value is never stored. */
+secret_name?: string | null };
+
+/**  How a result is put into a request. */
+export type DestinationForm = 
+/**  All that is known of the run, as one object. */
+"json" | 
+/**  `{"text": …}`, as Slack's incoming hooks and those made after them take it. */
+"slack";
 
 /**  What saving another trigger would change, asked before it is saved. */
 export type DiffRequest = {
@@ -541,6 +629,19 @@ export type EvidenceReport = {
 	now: string,
 };
 
+/**  What to export, or to copy into a local twin. */
+export type ExchangeChoice = 
+/**  All tenants with their policies, definitions and routines. */
+{ kind: "all" } | 
+/**  One tenant with the same. */
+{ kind: "tenant"; id: TenantId } | 
+/**  These routines, and the definitions they run. */
+{ kind: "routines"; ids: RoutineId[] } | 
+/**  All routines that match, and the definitions they run. */
+{ kind: "matching"; matching: RoutineMatch };
+
+export type ExchangeFormat = "json" | "yaml";
+
 /**  Why a routine did, did not, will or will not fire at an instant. */
 export type Explanation = {
 	routine_id: RoutineId,
@@ -558,6 +659,11 @@ export type Explanation = {
 	planned_before: string | null,
 	planned_after: string | null,
 	now: string,
+};
+
+export type ExportRequest = {
+	choice: ExchangeChoice,
+	format: ExchangeFormat,
 };
 
 /**  A failing routine, as its group shows it. */
@@ -698,6 +804,18 @@ export type FloorNote = {
 	sentence: string,
 };
 
+/**  How the application behaves on the desktop around it. */
+export type Habits = {
+	/**  The system's own notifications while the window is not in front. */
+	system_notices?: boolean,
+	/**  A sign in the tray with the state and a way out; never the only way. */
+	tray?: boolean,
+	/**  Closing the window leaves a scheduler inside this program running. */
+	keep_running?: boolean,
+	/**  A menu bar with every command. */
+	menu_bar?: boolean,
+};
+
 export type HandOffFact = {
 	label: string,
 	value: string,
@@ -729,6 +847,58 @@ export type HubCommand = {
 	/**  Whether work that may have been done by a lost hub may be done again. */
 	repeatable?: boolean,
 };
+
+/**  What a worker found when it asked a hub whether it would take a hand-off. */
+export type HubProbeRow = {
+	/**  Host, port and path of the hub. */
+	hub: string,
+	worker: string,
+	asked_at: string,
+	finding: ProbeFinding,
+	/**  One sentence: what it means and what to do. */
+	sentence: string,
+};
+
+/**  One part of the file, and what is or was done for it. */
+export type ImportItem = {
+	kind: ItemKind,
+	tenant: string,
+	name: string,
+	verdict: ImportVerdict,
+	/**  What is made, what changes, or why not. */
+	sentence: string,
+};
+
+export type ImportReport = {
+	items: ImportItem[],
+	created: number,
+	updated: number,
+	conflicts: number,
+	unchanged: number,
+	refused: number,
+	/**  False in a preview: nothing was written. */
+	applied: boolean,
+	seal: string,
+};
+
+export type ImportRequest = {
+	/**  The file as it was read: JSON or YAML. */
+	text: string,
+	/**  What was changed since its export is overwritten instead of left as it is. */
+	overwrite: boolean,
+	/**
+	 *  The seal of the preview that a person looked at: another plan than that one is not applied.
+	 *  None applies whatever the plan is now.
+	 */
+	seal: string | null,
+};
+
+/**  What an import does with one part of its file. */
+export type ImportVerdict = "create" | "update" | 
+/**  It was changed since it was exported, and is left as it is. */
+"conflict" | "unchanged" | "refused";
+
+export type ItemKind = "tenant" | "definition" | "routine";
 
 /**  What became of one routine of a plan. */
 export type ItemOutcome = "revived" | 
@@ -813,12 +983,35 @@ repeatable?: boolean }) & { command?: never; secret_name?: never; url?: never } 
 	launcher: "simulated",
 } & Simulation;
 
+export type Link = {
+	/**  What the connection is called. */
+	profile: string,
+	/**  An address of the screens, with its filters. */
+	route: string,
+};
+
+/**  A link waits to be followed. */
+export type LinkOpened = null;
+
 /**  How often the screens ask again by themselves. */
 export type LivePace = 
 /**  Every 2 s, lists every 5 s. */
 "usual" | 
 /**  Five times as rarely, for a slow or metered line. */
 "slow";
+
+export type MenuEntry = {
+	id: string,
+	label: string,
+	/**  As a person reads them: `Ctrl K`. */
+	keys: string | null,
+	enabled: boolean,
+};
+
+export type MenuGroup = {
+	label: string,
+	items: MenuEntry[],
+};
 
 /**  A migration of this program beside a database. */
 export type MigrationRow = {
@@ -931,6 +1124,9 @@ export type PreviewRequest = {
 	/**  1 to 50. */
 	count: number,
 };
+
+/**  What a hub answered to a request with the worker's secret and no run. */
+export type ProbeFinding = "accepted" | "refused" | "not_mounted" | "unreachable" | "unexpected";
 
 export type Profile = {
 	id: ProfileId,
@@ -1171,6 +1367,10 @@ export type RoutineDetail = {
 	trigger: TriggerSpec,
 	misfire: Misfire,
 	overlap: Overlap,
+	/**  Where results go; none means nowhere. */
+	destination: Destination | null,
+	/**  Its host: what is shown of it. */
+	destination_place: string | null,
 	next_fires: FirePreview[],
 	/**  Every action, also those that are not possible now. */
 	offers: RoutineOffer[],
@@ -1191,6 +1391,8 @@ export type RoutineDraft = {
 	trigger: TriggerSpec,
 	misfire: Misfire,
 	overlap: Overlap,
+	/**  Where results go; none means nowhere. */
+	destination?: Destination | null,
 	enabled: boolean,
 	/**  A `once` whose time has passed fires now, instead of being refused. */
 	run_at_once: boolean,
@@ -1344,8 +1546,7 @@ export type RunDetail = {
 	input_overridden: boolean,
 	instruction: string,
 	output: string | null,
-	delivery: Delivery,
-	delivery_error: string | null,
+	delivery: DeliveryNote,
 	definition_name: string,
 	launcher: string,
 	claimed_at: string | null,
@@ -1502,12 +1703,23 @@ export type SandboxStatus = {
 	now: string,
 };
 
+/**  An export that was saved on this computer. */
+export type SavedExport = {
+	file: string,
+	tenants: number,
+	definitions: number,
+	routines: number,
+	notes: string[],
+};
+
 export type SchedulerStatus = {
 	embedded: EmbeddedScheduler,
 	heartbeat: Heartbeat,
 	workers: WorkerRow[],
 	/**  The newest sweeps, those with work first asked for. */
 	sweeps: SweepRow[],
+	/**  What workers found when they asked their hubs, by worker. */
+	hub_probes: HubProbeRow[],
 	next_fire_at: string | null,
 	/**  This computer's clock less the database's. */
 	clock_difference_ms: number,
@@ -1534,6 +1746,7 @@ export type Settings = {
 	density: Density,
 	live: LivePace,
 	notices: Notices,
+	habits: Habits,
 	default_window: DefaultWindow,
 	time_format: TimeFormat,
 	/**  Size of everything, 80 to 150. */
@@ -1840,6 +2053,23 @@ export type TriggerWords = {
 	zone: string | null,
 	/**  Why the stored trigger cannot be planned, if so. */
 	refusal: string | null,
+};
+
+export type Twin = {
+	/**  The file that was made: an address to open. */
+	file: string,
+	tenants: number,
+	definitions: number,
+	routines: number,
+	/**  What could not be copied; a sentence each. */
+	left_out: string[],
+};
+
+/**  A copy of routines to try things on: a SQLite file of its own, in which nothing real is started. */
+export type TwinRequest = {
+	choice: ExchangeChoice,
+	/**  The file to make; beside the demo's where it is left out. */
+	file: string | null,
 };
 
 /**  One value that a change replaced, as people read it. */

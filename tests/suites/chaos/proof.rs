@@ -20,6 +20,7 @@ pub async fn evidence(
     let of = Filter {
         tenant_id,
         routine_id: None,
+        parts: None,
     };
     let end = now + Duration::milliseconds(1);
     let gathered = gather(store, of, (now - WINDOW, end), now).await;

@@ -76,6 +76,7 @@ mod tests {
 
     fn hourly() -> Routine {
         Routine {
+            destination: None,
             id: RoutineId(Uuid::nil()),
             tenant_id: TenantId(Uuid::nil()),
             name: "Ledger".into(),
