@@ -1,7 +1,10 @@
 //! Databases of one's own in the real window: set up, several side by side at different levels, and
 //! what stands in the way of opening them.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop with what went wrong")]
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on must stop with what went wrong"
+)]
 
 use std::path::Path;
 

@@ -67,7 +67,7 @@ async fn no_mutation_passes_where_only_reading_is_allowed(db: TestDatabase) {
 /// Gives the command, with arguments that are good.
 async fn attempt(desk: &Desk, mutation: Mutation, things: &Things) -> Result<(), CommandError> {
     let bench = &things.bench;
-    let (routine, run, definition) = (things.routine.clone(), things.run, bench.definition);
+    let (routine, run, definition) = (things.routine, things.run, bench.definition);
     let plan = RevivePlanId::new(instant(0));
     let launcher = Launcher::Simulated(Simulation::default());
     match mutation {
@@ -250,8 +250,8 @@ async fn a_connection_that_asks_wants_what_the_table_says(db: TestDatabase) {
     }
 
     let before = contents(&db).await;
-    let one = items[0].clone();
-    let refused = routines::pause(&desk, one.clone(), String::new(), None)
+    let one = items[0];
+    let refused = routines::pause(&desk, one, String::new(), None)
         .await
         .unwrap_err();
     assert_eq!(refused.code, ErrorCode::NeedsConfirmation);
@@ -263,7 +263,7 @@ async fn a_connection_that_asks_wants_what_the_table_says(db: TestDatabase) {
     };
     for (tried, expected) in [
         (
-            code(routines::delete(&desk, one.clone()).await),
+            code(routines::delete(&desk, one).await),
             ErrorCode::NeedsConfirmation,
         ),
         (
@@ -311,7 +311,7 @@ async fn full_control_wants_a_dialog_for_many(db: TestDatabase) {
     let (bench, desk) = open_at(&db, Protection::Full).await;
     let one = at(&bench.create("Morning").await);
     let other = at(&bench.create("Evening").await);
-    let items = || vec![one.clone(), other.clone()];
+    let items = || vec![one, other];
     let many = || pause_of(BulkTarget::Chosen { items: items() });
     let refused = routines::run_bulk(&desk, many()).await;
     assert_eq!(code(refused), Some(ErrorCode::NeedsConfirmation));

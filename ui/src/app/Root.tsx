@@ -42,8 +42,7 @@ export function Root() {
   const virtual = ready ? scheduler.data?.virtual_time : null;
 
   if (app.isPending) return null;
-  const needsNone =
-    path === "/settings" || path === "/bundles" || path.startsWith("/connections");
+  const needsNone = path === "/settings" || path === "/bundles" || path.startsWith("/connections");
   if (!connection && path !== "/welcome" && !needsNone) return <Navigate to="/welcome" />;
   if (connection && !ready && !needsNone) return <Navigate to="/connections" />;
   if (ready && path === "/welcome") return <Navigate to="/today" />;

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { failure, type Twin, useConnection, useWrite } from "@/backend";
+import { failure, type ProfileDetails, type Twin, useConnection, useWrite } from "@/backend";
 import { Dialog } from "@/components/Dialog";
 import styles from "./Exchange.module.css";
 import { parts } from "./ExportDialog";
@@ -34,22 +34,43 @@ export function TwinDialog({ subject, onClose }: { subject: Subject; onClose: ()
   );
 }
 
+/** Nothing in it is anybody's: all may be changed, its clock included. */
+function profileOf(file: string): ProfileDetails {
+  const name = file.split(/[\\/]/).at(-1) ?? file;
+  return {
+    name,
+    place: { engine: "sqlite", file },
+    colour: "umber",
+    protection: "full",
+    sandbox: true,
+  };
+}
+
 function Made({ twin, onClose }: { twin: Twin; onClose: () => void }) {
   const navigate = useNavigate();
-  const open = useWrite("openConnection");
-  const enter = () =>
-    open.mutate([{ url: twin.file, password: null }], {
-      onSuccess: () => {
-        onClose();
-        void navigate({ to: "/routines" });
-      },
-    });
+  const save = useWrite("saveProfile");
+  const open = useWrite("openProfile");
+  const enter = async () => {
+    try {
+      const { id } = await save.mutateAsync([null, profileOf(twin.file), null]);
+      await open.mutateAsync([id, null]);
+      onClose();
+      void navigate({ to: "/routines" });
+    } catch {
+      // The dialog shows it, and stays for another try.
+    }
+  };
+  const error = save.error ?? open.error;
   return (
     <Dialog
       open
       onClose={onClose}
       title="The twin is made"
-      confirm={{ label: "Open it", busy: open.isPending, onConfirm: enter }}
+      confirm={{
+        label: "Open it",
+        busy: save.isPending || open.isPending,
+        onConfirm: () => void enter(),
+      }}
     >
       <p>
         {parts(twin.routines, "routine")}, {parts(twin.definitions, "definition")} of{" "}
@@ -65,9 +86,9 @@ function Made({ twin, onClose }: { twin: Twin; onClose: () => void }) {
           ))}
         </ul>
       )}
-      {open.error && (
+      {error && (
         <p role="alert" className={styles.refused}>
-          {failure(open.error).message}
+          {failure(error).message}
         </p>
       )}
     </Dialog>

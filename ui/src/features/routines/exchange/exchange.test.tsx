@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { type Backend, CommandFailure, type ImportReport, replaceBackend } from "@/backend";
+import {
+  type Backend,
+  CommandFailure,
+  type ImportReport,
+  type ProfileDetails,
+  replaceBackend,
+} from "@/backend";
 import { expectNoAxeViolations } from "@/testing/axe";
 import { appStatus, at, routineDetail, routinePage, routineRow } from "@/testing/factories";
 import { renderPage } from "@/testing/render";
@@ -168,10 +174,14 @@ describe("import", () => {
 
 describe("the local twin", () => {
   it("is made of what is shown, and can be opened", async () => {
-    const openConnection = vi.fn(async () => {
+    const openProfile = vi.fn(async () => {
       throw new CommandFailure({ code: "unavailable", message: "It is locked.", field: null });
     });
-    const fake = answers({ openConnection });
+    const saveProfile = vi.fn(async (_: string | null, details: ProfileDetails) => ({
+      id: "0199a3c2-0000-7000-8000-000000000009",
+      details,
+    }));
+    const fake = answers({ openProfile, saveProfile });
     await open();
     await more(/^Make a local twin/);
     await userEvent.click(await screen.findByRole("button", { name: /^Copy/ }));
@@ -179,6 +189,10 @@ describe("the local twin", () => {
     expect(fake.makeTwin).toHaveBeenCalledWith({ choice: { kind: "all" }, file: null });
     await userEvent.click(screen.getByRole("button", { name: /^Open it/ }));
     expect(await screen.findByText("It is locked.")).toBeDefined();
-    expect(openConnection).toHaveBeenCalledWith({ url: "/home/ines/twin.db", password: null });
+    expect(saveProfile.mock.calls[0]?.[1]).toMatchObject({
+      name: "twin.db",
+      place: { engine: "sqlite", file: "/home/ines/twin.db" },
+    });
+    expect(openProfile).toHaveBeenCalledWith("0199a3c2-0000-7000-8000-000000000009", null);
   });
 });

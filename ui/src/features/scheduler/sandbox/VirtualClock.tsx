@@ -96,7 +96,7 @@ const jumps = [
   { jump: "day", label: "1 d" },
   { jump: "next_fire", label: "Next fire", keys: "f", icon: Redo2 },
   { jump: "past_clock_change", label: "Past the clock change", keys: "d", icon: Undo2 },
-] as const satisfies readonly { jump: Jump; label: string }[];
+] as const satisfies readonly { jump: Jump; label: string; keys?: string; icon?: unknown }[];
 
 /** Each says where it leads before it is pressed. */
 function Jumps({ sandbox, status }: { sandbox: SandboxState; status: SandboxStatus }) {
