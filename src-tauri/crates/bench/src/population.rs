@@ -123,7 +123,7 @@ impl Population {
 }
 
 /// 1 to `last`, as the common table `numbers (n)`.
-fn numbers(raw: &Raw, last: u32) -> String {
+pub(crate) fn numbers(raw: &Raw, last: u32) -> String {
     // PostgreSQL would take the sum for a narrower integer than is multiplied below.
     let one = raw.pick("1", "CAST(1 AS BIGINT)");
     format!(

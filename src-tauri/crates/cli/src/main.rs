@@ -20,6 +20,7 @@ use routine_commands::CommandError;
 
 use answer::Answer;
 use args::{Cli, Command, LogFormat};
+use commands::bench::BenchCommand;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -69,6 +70,10 @@ async fn run(cli: Cli) -> Result<Answer, CommandError> {
 /// Standard output belongs to answers; `RUST_LOG` says how much is logged beside them. A worker tells
 /// what goes wrong, every other command fails with a sentence of its own.
 fn log_to_stderr(command: &Command, format: LogFormat) {
+    // It listens itself, and only one can: it counts the statements.
+    if matches!(command, Command::Bench(BenchCommand::Idle { .. })) {
+        return;
+    }
     let usual = match command {
         Command::Worker(_) | Command::Sweep(_) | Command::Hub(_) => "warn",
         _ => "off",
