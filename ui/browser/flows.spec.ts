@@ -98,6 +98,7 @@ test("a plan is drafted, started, and reports what became of each", async ({ pag
   await expect(page.getByRole("table")).toContainText("1 revived, 1 in conflict");
   expect((await asked(page, "startRevivePlan"))[0]).toMatchObject([
     { canary: "r-rates", spread_seconds: 600, stop_after: 2 },
+    { typed_name: null },
   ]);
 });
 

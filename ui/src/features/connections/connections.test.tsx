@@ -36,7 +36,7 @@ describe("the list of connections", () => {
     const list = await screen.findByRole("navigation", { name: "Connections" });
     await within(list).findByRole("link", { name: "Local demo, open, Full control, Ready" });
     const chosen = within(list).getByRole("link", { name: "Staging EU, Confirm changes, Ready" });
-    expect(chosen.getAttribute("aria-current")).toBe("true");
+    expect(chosen.getAttribute("aria-current")).toBe("page");
     expect(chosen.textContent).toContain("PostgreSQL 16 · staging-db.eu:5432");
     expect(screen.getByText("2 profiles")).toBeDefined();
     await expectNoAxeViolations();

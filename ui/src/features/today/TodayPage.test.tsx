@@ -56,7 +56,10 @@ describe("TodayPage", () => {
     expect(reviveRoutine).not.toHaveBeenCalled();
     await userEvent.click(within(question).getByRole("button", { name: /Revive/ }));
     await waitFor(() =>
-      expect(reviveRoutine).toHaveBeenCalledWith({ id: "r-carrier", revision: 14 }),
+      expect(reviveRoutine).toHaveBeenCalledWith(
+        { id: "r-carrier", revision: 14 },
+        { typed_name: null },
+      ),
     );
   });
 
