@@ -61,7 +61,7 @@ fn tenant(name: String) -> impl Strategy<Value = Document> {
             .enumerate()
             .map(
                 |(number, (name, launcher, concurrency_cap, disabled))| DefinitionPart {
-                    name: format!("{name}{number}"),
+                    name: format!("{name}{number}").trim().to_owned(),
                     origin: None,
                     launcher,
                     concurrency_cap,
@@ -73,7 +73,7 @@ fn tenant(name: String) -> impl Strategy<Value = Document> {
         let routines = routines.map(|(number, part)| {
             let (name, instruction, definition, input, trigger, (misfire, overlap), enabled) = part;
             RoutinePart {
-                name: format!("{name}{number}"),
+                name: format!("{name}{number}").trim().to_owned(),
                 origin: None,
                 instruction,
                 definition: definition.get(&definitions).name.clone(),
