@@ -24,12 +24,15 @@ async fn travel(db: &TestDatabase) -> Result<()> {
     let app = App::open(&display, home.path(), &[]).await?;
     let page = app.page();
     page.click("Choose file…").await?;
-    page.fill("File", &db.url).await?;
-    page.click("Open").await?;
-    page.wait_for_text("Night ledger").await?;
+    page.fill("File", &db.url.replace("sqlite:", "")).await?;
+    page.click("Full control").await?;
+    page.click("Save and open").await?;
+    page.wait_for_text("Nobody is sweeping.").await?;
     page.press("gs").await?;
     page.wait_for_text("Faults on purpose").await?;
     page.click("Start scheduler").await?;
+    page.wait_for_text("This app claims what is due").await?;
+    page.press("\u{E009}\u{E007}").await?;
     page.wait_for_text("Running inside this app").await?;
     page.click("Hub answers 503, for 1 launch in 4").await?;
     page.wait_until(

@@ -92,10 +92,10 @@ async fn secrets_and_hubs_are_asked_for_where_it_runs(db: TestDatabase) {
     ctl.json(&[&define[..], &["--http", &url, "--secret", "HUB"]].concat());
     let (code, report) = doctor(None);
     let (verdict, sentence) = check(&report, "Secrets");
-    assert_eq!((code, verdict), (19, "failed"));
+    assert_eq!((code, verdict), (20, "failed"));
     assert!(sentence.starts_with("Not known here: HUB. Set ROUTINE_SECRET_HUB"));
     let (code, report) = doctor(Some("right"));
-    assert_eq!(code, 20, "{report}");
+    assert_eq!(code, 21, "{report}");
     assert!(check(&report, "Hand-off").1.contains("cannot be asked"));
 
     let mut hub = ctl.command(&["hub", "--listen", &address, "--runner", "simulated"]);
@@ -109,7 +109,7 @@ async fn secrets_and_hubs_are_asked_for_where_it_runs(db: TestDatabase) {
         ("ok", &*format!("http://{address} accepts the secret HUB."))
     );
     let (code, report) = doctor(Some("wrong"));
-    assert_eq!(code, 20);
+    assert_eq!(code, 21);
     assert!(
         check(&report, "Hand-off")
             .1

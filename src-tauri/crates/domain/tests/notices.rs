@@ -56,8 +56,8 @@ fn with(seconds: i64, out: &[Out]) -> Observed {
 fn what_was_there_at_the_first_look_is_no_news() {
     let mut board = Board::default();
     let old = dead("old", -90, "The hub answered 503.");
-    assert_eq!(board.look(with(0, &[old.clone()]), ALL), None);
-    assert_eq!(board.look(with(15, &[old.clone()]), ALL), None);
+    assert_eq!(board.look(with(0, std::slice::from_ref(&old)), ALL), None);
+    assert_eq!(board.look(with(15, std::slice::from_ref(&old)), ALL), None);
     let elsewhere = Observed {
         database: "other.db".into(),
         ..with(30, &[old, dead("theirs", 20, "x")])
@@ -70,7 +70,9 @@ fn one_is_told_by_its_name_and_error_and_leads_to_it() {
     let mut board = Board::default();
     board.look(calm(0), ALL);
     let one = dead("Digest", 10, "The hub answered 503.\nMore of it.");
-    let notice = board.look(with(15, &[one.clone()]), ALL).unwrap();
+    let notice = board
+        .look(with(15, std::slice::from_ref(&one)), ALL)
+        .unwrap();
     assert_eq!(notice.title, "1 routine was dead-lettered");
     assert_eq!(notice.body, "Digest: The hub answered 503.");
     assert_eq!(notice.route, format!("/routines/{}", one.id));
@@ -105,7 +107,11 @@ fn at_most_one_a_minute_and_nothing_is_lost() {
     let mut board = Board::default();
     board.look(calm(0), ALL);
     let (a, b, c) = (dead("a", 10, "x"), dead("b", 20, "x"), dead("c", 40, "y"));
-    assert!(board.look(with(15, &[a.clone()]), ALL).is_some());
+    assert!(
+        board
+            .look(with(15, std::slice::from_ref(&a)), ALL)
+            .is_some()
+    );
     assert_eq!(board.look(with(30, &[a.clone(), b.clone()]), ALL), None);
     let all = [a, b, c];
     assert_eq!(board.look(with(45, &all), ALL), None);

@@ -6,7 +6,7 @@ use routine_tests::{Engine, run};
 
 use crate::{
     hub::Hub,
-    scene::{DOWN, ENTER, Scene},
+    scene::{CONTROL, DOWN, ENTER, Scene},
 };
 
 #[test]
@@ -30,6 +30,8 @@ async fn journey(page: &Page, hub: &Hub) -> Result<()> {
     create(page).await?;
     page.press("gs").await?;
     page.click("Start scheduler").await?;
+    page.wait_for_text("This app claims what is due").await?;
+    page.press(&format!("{CONTROL}{ENTER}")).await?;
     page.wait_for_text("Running inside this app").await?;
 
     give_up(page).await?;

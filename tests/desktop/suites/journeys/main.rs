@@ -8,6 +8,5 @@
 mod conflict;
 mod giving_up;
 mod hub;
-mod keyboard;
 mod outage;
 mod scene;

@@ -7,13 +7,9 @@ use routine_tests::{Engine, TestDatabase, routinectl};
 use tempfile::TempDir;
 
 pub const ENTER: &str = "\u{E007}";
-pub const ESCAPE: &str = "\u{E00C}";
-pub const TAB: &str = "\u{E004}";
 pub const DOWN: &str = "\u{E015}";
 /// Held until the end of what is pressed with it.
 pub const CONTROL: &str = "\u{E009}";
-pub const ALT: &str = "\u{E00A}";
-pub const LEFT: &str = "\u{E012}";
 
 pub struct Scene {
     pub app: App,
@@ -29,16 +25,7 @@ impl Scene {
         prepare(&Ctl::new(&db.url, &home));
         let display = Display::open().await?;
         let app = App::open(&display, home.path(), &[]).await?;
-        let (choice, label) = match db.engine {
-            Engine::Sqlite => ("Choose file…", "File"),
-            Engine::Postgres => ("Connect…", "Address"),
-        };
-        app.page().click(choice).await?;
-        app.page().fill(label, &db.url).await?;
-        app.page().click("Open").await?;
-        app.page()
-            .wait_until("location.hash === '#/connections' && !byName('Open')")
-            .await?;
+        connect(app.page(), db).await?;
         Ok(Self {
             app,
             url: db.url.clone(),
@@ -96,4 +83,32 @@ impl<'a> Ctl<'a> {
         let what = ["--definition", definition, "--instruction", "Do it."];
         self.run(&[&begin[..], &what, trigger].concat());
     }
+}
+
+/// As a person does who means to change things there.
+async fn connect(page: &Page, db: &TestDatabase) -> Result<()> {
+    match db.engine {
+        Engine::Sqlite => {
+            page.click("Choose file…").await?;
+            page.fill("File", &db.url.replace("sqlite:", "")).await?;
+        }
+        Engine::Postgres => {
+            let (user, place) = db.url["postgres://".len()..].rsplit_once('@').unwrap();
+            let (place, database) = place.split_once('/').unwrap();
+            let parts = [
+                ("Address", "127.0.0.1"),
+                ("Port", place.rsplit(':').next().unwrap_or_default()),
+                ("Database", database.split('?').next().unwrap_or_default()),
+                ("User", user.split(':').next().unwrap_or_default()),
+                ("Password", db.address.password().unwrap_or_default()),
+            ];
+            page.click("Connect…").await?;
+            for (label, text) in parts {
+                page.fill(label, text).await?;
+            }
+        }
+    }
+    page.click("Full control").await?;
+    page.click("Save and open").await?;
+    page.wait_for_text("Nobody is sweeping.").await
 }

@@ -122,7 +122,11 @@ impl Dialect for Sqlite {
     fn connections(&self) -> (u32, u32) {
         let ((readers, idle_readers), (writers, idle_writers)) =
             (count(&self.readers), count(&self.writer));
-        (readers + writers, idle_readers + idle_writers)
+        (
+            readers.saturating_add(writers),
+            // Counted while others take and give back: it may be below nothing for a moment.
+            idle_readers.saturating_add(idle_writers),
+        )
     }
 
     async fn close(&self) {
