@@ -132,7 +132,7 @@ fn text() -> impl Strategy<Value = String> {
         "line\n\n  indented\nend",
         "true",
         "\u{7f}x",
-        "\u{85}y\u{2028}z",
+        "y\u{85}\u{2028}z",
     ]);
     prop_oneof![
         odd.prop_map(str::to_owned),
