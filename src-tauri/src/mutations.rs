@@ -31,9 +31,6 @@ const CHANGES_NOTHING: &[&str] = &[
     "make_twin",
     "save_bundle",
     "read_bundle",
-    // Only a sandbox obeys them, which `sandbox::refusal` decides.
-    "move_clock",
-    "set_faults",
     "close_connection",
     "get_settings",
     "save_settings",

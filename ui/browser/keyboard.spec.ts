@@ -79,10 +79,12 @@ test("a dialog takes the focus, keeps it, and gives it back", async ({ page }) =
 test("the palette finds commands, and routines with what can be done to them", async ({ page }) => {
   await open(page, "/today");
   await press(page, "Control+k");
+  await expect(page.getByRole("combobox", { name: "Search or run a command" })).toBeFocused();
   await page.keyboard.type("go to");
   await press(page, "Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await press(page, "Control+k");
+  await expect(page.getByRole("combobox", { name: "Search or run a command" })).toBeFocused();
   await page.keyboard.type("handover");
   await page.getByRole("option", { name: /Shift handover notes/ }).waitFor();
   await press(page, "Tab");

@@ -64,7 +64,7 @@ const PAGES: readonly [name: string, address: string, steps?: Steps][] = [
     "/today",
     async (page) => {
       await page.keyboard.press("Control+k");
-      await page.keyboard.type("notes");
+      await page.getByRole("combobox", { name: "Search or run a command" }).fill("notes");
       await page.getByRole("option", { name: /Shift handover notes/ }).waitFor();
     },
   ],

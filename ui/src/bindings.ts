@@ -88,8 +88,8 @@ export const commands = {
 	stopScheduler: () => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("stop_scheduler")),
 	sweepOnce: (confirmation: Confirmation | null) => typedError<SchedulerStatus, CommandError>(__TAURI_INVOKE("sweep_once", { confirmation })),
 	getSandbox: () => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("get_sandbox")),
-	moveClock: (order: ClockOrder) => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("move_clock", { order })),
-	setFaults: (faults: SandboxFaults) => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("set_faults", { faults })),
+	moveClock: (order: ClockOrder, confirmation: Confirmation | null) => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("move_clock", { order, confirmation })),
+	setFaults: (faults: SandboxFaults, confirmation: Confirmation | null) => typedError<SandboxStatus, CommandError>(__TAURI_INVOKE("set_faults", { faults, confirmation })),
 	createSandbox: (draft: SandboxDraft) => typedError<ConnectionInfo, CommandError>(__TAURI_INVOKE("create_sandbox", { draft })),
 	/**  The link that was opened and is not followed yet. */
 	takeLink: () => typedError<Link | null, CommandError>(__TAURI_INVOKE("take_link")),
@@ -136,7 +136,7 @@ export type Asks =
 "dialog" | 
 /**  A dialog in which the name of the connection was typed. */
 "typed_name" | 
-/**  Only on a sandbox that nobody shares. */
+/**  Only on a database that is marked as a sandbox. */
 "sandbox" | 
 /**  It is not done at all. */
 "never";
@@ -375,8 +375,6 @@ export type ConnectionInfo = {
 	asked: Asked[],
 	/**  So many at once are few; more, and all that match, are many. */
 	few: number,
-	/**  Marked as one to rehearse on. */
-	sandbox: boolean,
 	schema: SchemaState,
 	local_demo: boolean,
 	/**  No tenant exists yet: the first one is to be created. */
@@ -1143,8 +1141,6 @@ export type ProfileDetails = {
 	colour: ProfileColour,
 	/**  How far it may be changed once its schema and the rights are proven. */
 	protection: Protection,
-	/**  For rehearsals: its clock may be turned. */
-	sandbox: boolean,
 };
 
 /**  A connection that this desktop remembers. */

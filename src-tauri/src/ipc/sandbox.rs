@@ -1,5 +1,5 @@
 use routine_commands::{CommandError, Desk, sandbox, wire::*};
-use routine_domain::SandboxFaults;
+use routine_domain::{Confirmation, SandboxFaults};
 use tauri::State;
 
 #[tauri::command]
@@ -13,8 +13,9 @@ pub async fn get_sandbox(desk: State<'_, Desk>) -> Result<SandboxStatus, Command
 pub async fn move_clock(
     desk: State<'_, Desk>,
     order: ClockOrder,
+    confirmation: Option<Confirmation>,
 ) -> Result<SandboxStatus, CommandError> {
-    sandbox::move_clock(&desk, order).await
+    sandbox::move_clock(&desk.confirmed(confirmation), order).await
 }
 
 #[tauri::command]
@@ -22,8 +23,9 @@ pub async fn move_clock(
 pub async fn set_faults(
     desk: State<'_, Desk>,
     faults: SandboxFaults,
+    confirmation: Option<Confirmation>,
 ) -> Result<SandboxStatus, CommandError> {
-    sandbox::set_faults(&desk, faults).await
+    sandbox::set_faults(&desk.confirmed(confirmation), faults).await
 }
 
 #[tauri::command]

@@ -75,7 +75,6 @@ impl SettingsFile {
                     Engine::Postgres => ProfileColour::Ochre,
                 },
                 protection: Protection::Full,
-                sandbox: false,
             },
         })
     }

@@ -142,7 +142,6 @@ fn keep(home: &Path, profiles: &[(&str, &TestDatabase, &str)]) -> Result<()> {
                     "place": place,
                     "colour": if at == 0 { "moss" } else { "brick" },
                     "protection": level,
-                    "sandbox": false,
                 },
             })
         })

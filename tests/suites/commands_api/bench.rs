@@ -112,7 +112,6 @@ pub fn details(url: &str, name: &str, protection: Protection) -> ProfileDetails 
         place: Address::parse(url).unwrap().to_place(),
         colour: ProfileColour::Ochre,
         protection,
-        sandbox: false,
     }
 }
 

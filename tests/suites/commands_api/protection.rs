@@ -3,15 +3,16 @@
 
 use routine_commands::{
     CommandError, Desk, ErrorCode, connection, crontab, definitions, exchange, failures, profiles,
-    revive_plans, routines, runs, scheduler, tenants,
+    revive_plans, routines, runs, sandbox, scheduler, tenants,
     wire::{
-        BulkAction, BulkRequest, BulkTarget, CrontabImport, DefinitionAt, DefinitionDraft,
-        FinishReport, ImportRequest, ReviveRequest, RoutineAt, RoutineMatch, SchemaState, WayBack,
+        BulkAction, BulkRequest, BulkTarget, ClockOrder, CrontabImport, DefinitionAt,
+        DefinitionDraft, FinishReport, ImportRequest, ReviveRequest, RoutineAt, RoutineMatch,
+        SchemaState, WayBack,
     },
 };
 use routine_domain::{
-    Confirmation, Launcher, Mutation, ProfileId, Protection, RevivePlanId, RunId, Simulation,
-    TenantPolicy, crontab::Form,
+    Confirmation, Launcher, Mutation, ProfileId, Protection, RevivePlanId, RunId, SandboxFaults,
+    Simulation, TenantPolicy, crontab::Form,
 };
 use routine_store::Engine;
 use routine_tests::{TestDatabase, instant, on_both};
@@ -147,6 +148,10 @@ async fn attempt(desk: &Desk, mutation: Mutation, things: &Things) -> Result<(),
             runs::finish(desk, report).await.map(drop)
         }
         Mutation::StartScheduler => scheduler::start(desk).await.map(drop),
+        Mutation::MoveClock => sandbox::move_clock(desk, ClockOrder::Real).await.map(drop),
+        Mutation::SetFaults => sandbox::set_faults(desk, SandboxFaults::default())
+            .await
+            .map(drop),
         Mutation::SweepOnce => scheduler::sweep(desk).await.map(drop),
         Mutation::ImportCrontab => {
             let import = CrontabImport {

@@ -24,7 +24,7 @@ function column(
     { kind: "bulk_few", asks: few },
     { kind: "bulk_many", asks: many },
     { kind: "set_up", asks: setUp },
-    { kind: "rehearse", asks: "sandbox" },
+    { kind: "rehearse", asks: one === "never" ? "never" : "sandbox" },
   ];
 }
 
@@ -36,7 +36,6 @@ export function guarded(protection: Protection) {
 export function connection(over: Partial<ConnectionInfo> = {}): ConnectionInfo {
   return {
     profile_id: "p-demo",
-    sandbox: false,
     ...guarded(over.protection ?? "full"),
     name: "Local demo",
     engine: "sqlite",

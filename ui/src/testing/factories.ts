@@ -37,7 +37,6 @@ export function appStatus(
       address: "db.example:5432/routines",
       colour: "brick",
       profile_id: "p-production",
-      sandbox: false,
       ...guarded(protection),
       schema: { kind: "current" },
       local_demo: false,

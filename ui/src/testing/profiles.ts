@@ -21,7 +21,6 @@ export function profile(over: Partial<Profile["details"]> & { id?: string } = {}
       },
       colour: "ochre",
       protection: "confirm",
-      sandbox: false,
       ...details,
     },
   };
@@ -47,7 +46,6 @@ export function demoRow(): ProfileRow {
       place: { engine: "sqlite", file: "/home/ines/routine-desk/demo.db" },
       colour: "moss",
       protection: "full",
-      sandbox: true,
     }),
     engine: "sqlite",
     location: "routine-desk/demo.db",

@@ -92,7 +92,6 @@ async fn info(session: &Session) -> ConnectionInfo {
         level,
         asked: asked.collect(),
         few: u32::try_from(FEW).unwrap_or(u32::MAX),
-        sandbox: target.sandbox,
         schema: session.schema.clone(),
         local_demo: session.local_demo,
         without_tenants,

@@ -2,7 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use routine_domain::{Confirmation, Instant, Mutation, Protection, protection::Reach};
+use routine_domain::{
+    Confirmation, Instant, Mutation, Protection,
+    protection::{ChangeKind, Reach},
+};
 use routine_store::{Store, model::Actor};
 use tokio::sync::{RwLock, broadcast};
 
@@ -126,7 +129,12 @@ impl Desk {
         reach: Reach,
     ) -> Result<Arc<Session>, CommandError> {
         let session = self.session().await?;
-        session.permit(mutation.kind(reach), self.confirmation())?;
+        let kind = mutation.kind(reach);
+        let sandbox = match kind {
+            ChangeKind::Rehearse => session.store()?.environment().await?.is_sandbox,
+            _ => false,
+        };
+        session.permit(kind, self.confirmation(), sandbox)?;
         Ok(session)
     }
 

@@ -7,7 +7,8 @@ mod create;
 use std::collections::BTreeSet;
 
 use routine_domain::{
-    FaultKind, Instant, Jump, Launcher, SandboxFaults, Zone,
+    FaultKind, Instant, Jump, Launcher, Mutation, SandboxFaults, Zone,
+    protection::{ChangeKind, Reach},
     virtual_clock::{ZoneChange, next_change},
 };
 use routine_store::{
@@ -22,9 +23,7 @@ use crate::{
     CommandError, Desk, ErrorCode, scheduler,
     scheduler::Embedded,
     session::Session,
-    wire::{
-        ClockChangeAhead, FaultSwitch, JumpTarget, Protection, SandboxStatus, Tag, VirtualTime,
-    },
+    wire::{ClockChangeAhead, FaultSwitch, JumpTarget, SandboxStatus, Tag, VirtualTime},
 };
 
 /// Routines whose triggers are looked at.
@@ -61,10 +60,10 @@ pub async fn status(desk: &Desk) -> Result<SandboxStatus, CommandError> {
 
 pub async fn set_faults(desk: &Desk, faults: SandboxFaults) -> Result<SandboxStatus, CommandError> {
     faults.check()?;
-    let session = desk.session().await?;
+    let session = desk.permit(Mutation::SetFaults, Reach::One).await?;
     let store = session.store()?;
     let environment = store.environment().await?;
-    demand(desk, &session, &environment).await?;
+    demand_alone(desk, &session, &environment).await?;
     store
         .set_faults(Some(&faults), &desk.actor(), environment.now())
         .await?;
@@ -72,24 +71,25 @@ pub async fn set_faults(desk: &Desk, faults: SandboxFaults) -> Result<SandboxSta
     status(desk).await
 }
 
-/// Whether clock and faults may be touched, decided here alone; the sentence says why not.
+/// Why clock and faults may not be touched, as a sentence.
 async fn refusal(
     desk: &Desk,
     session: &Session,
     environment: &Environment,
 ) -> Result<Option<String>, CommandError> {
-    if session.protection() == Protection::ReadOnly {
-        return Ok(Some(
-            "The database can only be read, so its clock and its faults stay as they are."
-                .to_owned(),
-        ));
+    let permitted = session.permit(ChangeKind::Rehearse, None, environment.is_sandbox);
+    match permitted {
+        Err(withheld) => Ok(Some(withheld.to_string())),
+        Ok(()) => shared(desk, session, environment).await,
     }
-    if !environment.is_sandbox {
-        return Ok(Some(
-            "This database is no sandbox: its time is real, and so is what it launches. Make a sandbox to move its clock."
-                .to_owned(),
-        ));
-    }
+}
+
+/// A server's clock is everybody's: the sentence says who else would follow it.
+async fn shared(
+    desk: &Desk,
+    session: &Session,
+    environment: &Environment,
+) -> Result<Option<String>, CommandError> {
     if session.address.engine() == Engine::Sqlite {
         return Ok(None);
     }
@@ -105,20 +105,14 @@ async fn refusal(
     }))
 }
 
-async fn demand(
+async fn demand_alone(
     desk: &Desk,
     session: &Session,
     environment: &Environment,
 ) -> Result<(), CommandError> {
-    match refusal(desk, session, environment).await? {
+    match shared(desk, session, environment).await? {
         None => Ok(()),
-        Some(sentence) => {
-            let code = match session.protection() {
-                Protection::ReadOnly => ErrorCode::ReadOnly,
-                _ => ErrorCode::Refused,
-            };
-            Err(CommandError::new(code, sentence))
-        }
+        Some(sentence) => Err(CommandError::new(ErrorCode::Refused, sentence)),
     }
 }
 

@@ -18,7 +18,6 @@ use tokio::{
 
 use crate::{
     CommandError, ErrorCode,
-    connection::is_local,
     scheduler::Embedded,
     wire::{SchemaState, Tag},
 };
@@ -31,7 +30,6 @@ pub(crate) struct Target {
     pub name: String,
     pub colour: ProfileColour,
     pub level: Protection,
-    pub sandbox: bool,
 }
 
 pub(crate) struct Session {
@@ -111,7 +109,7 @@ impl Session {
         target.clone()
     }
 
-    /// Another name, colour, mark or level, where the way in which it was opened still fits. Answers
+    /// Another name, colour or level, where the way in which it was opened still fits. Answers
     /// whether it does; if not, it is to be opened again.
     pub fn take(&self, details: &ProfileDetails) -> bool {
         let mut target = self.target.write().unwrap_or_else(PoisonError::into_inner);
@@ -123,7 +121,6 @@ impl Session {
         target.name.clone_from(&details.name);
         target.colour = details.colour;
         target.level = details.protection;
-        target.sandbox = details.sandbox;
         true
     }
 
@@ -143,11 +140,13 @@ impl Session {
         }
     }
 
-    /// The schema is what is missing, so setting it up is judged by the level alone.
+    /// The schema is what is missing, so setting it up is judged by the level alone. `sandbox` is the
+    /// mark in the database.
     pub fn permit(
         &self,
         kind: ChangeKind,
         confirmed: Option<&Confirmation>,
+        sandbox: bool,
     ) -> Result<(), Withheld> {
         let target = self.target();
         let protection = match kind {
@@ -157,7 +156,7 @@ impl Session {
         let guard = Guard {
             name: &target.name,
             protection,
-            sandbox: target.sandbox && is_local(&self.address),
+            sandbox,
         };
         guard.permit(kind, confirmed)
     }

@@ -68,8 +68,6 @@ pub struct ProfileDetails {
     pub colour: ProfileColour,
     /// How far it may be changed once its schema and the rights are proven.
     pub protection: Protection,
-    /// For rehearsals: its clock may be turned.
-    pub sandbox: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -43,7 +43,7 @@ words! {
         Dialog = "dialog",
         /// A dialog in which the name of the connection was typed.
         TypedName = "typed_name",
-        /// Only on a sandbox that nobody shares.
+        /// Only on a database that is marked as a sandbox.
         Sandbox = "sandbox",
         /// It is not done at all.
         Never = "never",
@@ -57,8 +57,8 @@ pub const FEW: usize = 5;
 pub fn asks(kind: ChangeKind, protection: Protection) -> Asks {
     use Protection::*;
     match (kind, protection) {
-        (ChangeKind::Rehearse, _) => Asks::Sandbox,
         (_, ReadOnly) => Asks::Never,
+        (ChangeKind::Rehearse, Confirm | Full) => Asks::Sandbox,
         (ChangeKind::One | ChangeKind::Edit | ChangeKind::Delete, Confirm) => Asks::Dialog,
         (ChangeKind::One | ChangeKind::Edit | ChangeKind::Delete, Full) => Asks::Nothing,
         (ChangeKind::BulkFew, Confirm | Full) => Asks::Dialog,
@@ -99,6 +99,8 @@ words! {
         ReplayRun = "replay_run",
         StartScheduler = "start_scheduler",
         SweepOnce = "sweep_once",
+        MoveClock = "move_clock",
+        SetFaults = "set_faults",
         FinishRun = "finish_run",
         CapDefinition = "cap_definition",
         ImportCrontab = "import_crontab",
@@ -119,6 +121,7 @@ impl Mutation {
         use Mutation::*;
         match self {
             MigrateConnection | MigrateProfile | StartScheduler => ChangeKind::SetUp,
+            MoveClock | SetFaults => ChangeKind::Rehearse,
             CreateTenant | SetTenantPolicy | CreateDefinition | UpdateDefinition
             | DisableDefinition | CapDefinition | CreateRoutine | UpdateRoutine => ChangeKind::Edit,
             DeleteRoutine => ChangeKind::Delete,
@@ -161,7 +164,7 @@ pub struct Guard<'a> {
     /// The name of the connection.
     pub name: &'a str,
     pub protection: Protection,
-    /// Marked so, and no server that other workers share.
+    /// Its database is marked so.
     pub sandbox: bool,
 }
 
@@ -181,7 +184,7 @@ pub enum Withheld {
     )]
     Mistyped { name: String, typed: String },
     #[error(
-        "{name} is no sandbox of this computer alone, so its clock and its faults are real. Nothing was changed."
+        "{name} is no sandbox: its time is real, and so is what it launches. Make a sandbox to move its clock or to let it fail."
     )]
     NotASandbox { name: String },
 }

@@ -21,7 +21,6 @@ fn staging() -> ProfileDetails {
         },
         colour: ProfileColour::Ochre,
         protection: Protection::Confirm,
-        sandbox: false,
     }
 }
 

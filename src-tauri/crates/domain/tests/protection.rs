@@ -27,7 +27,7 @@ const TABLE: [(ChangeKind, [Asks; 3]); 7] = [
     ),
     (
         ChangeKind::Rehearse,
-        [Asks::Sandbox, Asks::Sandbox, Asks::Sandbox],
+        [Asks::Never, Asks::Sandbox, Asks::Sandbox],
     ),
 ];
 
@@ -62,7 +62,10 @@ fn every_action_stands_in_its_row() {
     for set_up in [MigrateConnection, MigrateProfile, StartScheduler] {
         assert_eq!(row(set_up), ChangeKind::SetUp);
     }
-    for bulk in [RunBulk, StartRevivePlan] {
+    for rehearsed in [MoveClock, SetFaults] {
+        assert_eq!(row(rehearsed), ChangeKind::Rehearse);
+    }
+    for bulk in [RunBulk, ApplyImport, StartRevivePlan] {
         assert_eq!(bulk.kind(Reach::Several(1)), ChangeKind::One);
         assert_eq!(bulk.kind(Reach::Several(FEW)), ChangeKind::BulkFew);
         assert_eq!(bulk.kind(Reach::Several(FEW + 1)), ChangeKind::BulkMany);
@@ -121,13 +124,15 @@ fn full_control_still_shows_what_reaches_many() {
 
 #[test]
 fn only_a_sandbox_rehearses() {
-    for level in Protection::ALL {
-        let refused = guard(*level).permit(ChangeKind::Rehearse, typed("Staging EU").as_ref());
+    let sandbox = |level| Guard {
+        sandbox: true,
+        ..guard(level)
+    };
+    for level in [Protection::Confirm, Protection::Full] {
+        let refused = guard(level).permit(ChangeKind::Rehearse, typed("Staging EU").as_ref());
         assert!(matches!(refused, Err(Withheld::NotASandbox { .. })));
-        let sandbox = Guard {
-            sandbox: true,
-            ..guard(*level)
-        };
-        assert_eq!(sandbox.permit(ChangeKind::Rehearse, None), Ok(()));
+        assert_eq!(sandbox(level).permit(ChangeKind::Rehearse, None), Ok(()));
     }
+    let refused = sandbox(Protection::ReadOnly).permit(ChangeKind::Rehearse, None);
+    assert!(matches!(refused, Err(Withheld::ReadOnly { .. })));
 }

@@ -195,7 +195,6 @@ fn keep_others(home: &Path) -> Result<()> {
             "id": format!("0199a3c2-0000-7000-8000-{at:012}"),
             "details": {
                 "name": name, "place": place, "colour": colour, "protection": protection,
-                "sandbox": at == 0,
             },
         })
     });

@@ -1,7 +1,6 @@
 import { Database, File } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CommandFailure, TlsMode } from "@/backend";
-import { Checkbox } from "@/components/Checkbox";
 import { Segment } from "@/components/Segment";
 import { Select } from "@/components/Select";
 import { TextField } from "@/components/TextField";
@@ -128,11 +127,6 @@ export function ProfileFields({ form, onChange, refusal, password }: Props) {
       <ProtectionField
         value={form.protection}
         onChange={(protection) => onChange({ protection })}
-      />
-      <Checkbox
-        label="A sandbox: its clock may be turned, and it may fail on purpose"
-        checked={form.sandbox}
-        onChange={(sandbox) => onChange({ sandbox })}
       />
     </div>
   );

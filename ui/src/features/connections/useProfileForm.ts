@@ -11,7 +11,6 @@ export interface ProfileForm {
   server: Omit<Postgres, "engine" | "port"> & { port: string };
   colour: ProfileDetails["colour"];
   protection: ProfileDetails["protection"];
-  sandbox: boolean;
 }
 
 const emptyServer: ProfileForm["server"] = {
@@ -33,14 +32,13 @@ export function emptyForm(engine: ProfilePlace["engine"]): ProfileForm {
     server: emptyServer,
     colour: engine === "postgres" ? "ochre" : "sea",
     protection: engine === "postgres" ? "read_only" : "full",
-    sandbox: false,
   };
 }
 
 export function formOf(details: ProfileDetails): ProfileForm {
   const { place } = details;
-  const { name, colour, protection, sandbox } = details;
-  const rest = { name, colour, protection, sandbox, engine: place.engine };
+  const { name, colour, protection } = details;
+  const rest = { name, colour, protection, engine: place.engine };
   if (place.engine === "sqlite") return { ...rest, file: place.file, server: emptyServer };
   const { engine: _, port, ...server } = place;
   return { ...rest, file: "", server: { ...server, port: port === null ? "" : String(port) } };

@@ -3,7 +3,7 @@
 use routine_domain::{Mutation, ProfileId, protection::Guard, protection::Reach, text};
 use routine_store::{Address, ConnectOptions, Engine, MigrationFound, connect, migration_text};
 
-use super::{is_local, open};
+use super::open;
 use crate::{
     CommandError, Desk, ErrorCode, passwords, profiles,
     wire::{ConnectionInfo, DatabaseEngine, MigrationRow, MigrationText, Tag},
@@ -40,7 +40,7 @@ pub async fn migrate_profile(desk: &Desk, id: ProfileId) -> Result<(), CommandEr
     let guard = Guard {
         name: &profile.details.name,
         protection: profile.details.protection,
-        sandbox: profile.details.sandbox && is_local(&address),
+        sandbox: false,
     };
     guard.permit(
         Mutation::MigrateProfile.kind(Reach::One),

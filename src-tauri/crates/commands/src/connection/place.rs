@@ -123,7 +123,6 @@ pub(super) fn demo_profile(desk: &Desk) -> Profile {
             place: demo(desk).to_place(),
             colour: ProfileColour::Moss,
             protection: Protection::Full,
-            sandbox: true,
         },
     }
 }
@@ -141,7 +140,6 @@ pub(super) fn target_of(desk: &Desk, address: Address) -> Target {
             false => usual_colour(&address),
         },
         level: Protection::Full,
-        sandbox: demo,
         profile: None,
         address,
     }
@@ -155,7 +153,6 @@ pub(super) fn target_of_profile(profile: &Profile) -> Target {
         name: details.name.clone(),
         colour: details.colour,
         level: details.protection,
-        sandbox: details.sandbox,
     }
 }
 

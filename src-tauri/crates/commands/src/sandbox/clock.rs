@@ -4,11 +4,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use chrono::Duration;
-use routine_domain::{ClockMove, Instant, Jump, virtual_clock::ZoneChange};
+use routine_domain::{
+    ClockMove, Instant, Jump, Mutation, protection::Reach, virtual_clock::ZoneChange,
+};
 use routine_engine::{EngineError, Steer, Stopwatch};
 use routine_store::{Store, model::Environment};
 
-use super::{LOOKED_AT, demand, next_change, next_fire, status, zones};
+use super::{LOOKED_AT, demand_alone, next_change, next_fire, status, zones};
 use crate::{
     CommandError, Desk, ErrorCode,
     scheduler::Embedded,
@@ -24,10 +26,10 @@ const EARLY: &str =
 const APPROACH: Duration = Duration::hours(1);
 
 pub async fn move_clock(desk: &Desk, order: ClockOrder) -> Result<SandboxStatus, CommandError> {
-    let session = desk.session().await?;
+    let session = desk.permit(Mutation::MoveClock, Reach::One).await?;
     let store = session.store()?;
     let environment = store.environment().await?;
-    demand(desk, &session, &environment).await?;
+    demand_alone(desk, &session, &environment).await?;
     let mut notice = None;
     let step = match order {
         ClockOrder::Pace { rate } => ClockMove::Pace { rate },

@@ -79,8 +79,6 @@ pub struct ConnectionInfo {
     pub asked: Vec<Asked>,
     /// So many at once are few; more, and all that match, are many.
     pub few: u32,
-    /// Marked as one to rehearse on.
-    pub sandbox: bool,
     pub schema: SchemaState,
     pub local_demo: bool,
     /// No tenant exists yet: the first one is to be created.

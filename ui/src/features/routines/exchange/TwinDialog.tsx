@@ -34,7 +34,7 @@ export function TwinDialog({ subject, onClose }: { subject: Subject; onClose: ()
   );
 }
 
-/** Nothing in it is anybody's: all may be changed, its clock included. */
+/** Nothing in it is anybody's: all may be changed. */
 function profileOf(file: string): ProfileDetails {
   const name = file.split(/[\\/]/).at(-1) ?? file;
   return {
@@ -42,7 +42,6 @@ function profileOf(file: string): ProfileDetails {
     place: { engine: "sqlite", file },
     colour: "umber",
     protection: "full",
-    sandbox: true,
   };
 }
 
