@@ -4,6 +4,7 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import { type EvidenceReport, reads, type Tally } from "@/backend";
 import { ErrorBand } from "@/components/ErrorBand";
 import { SkeletonRows } from "@/components/SkeletonRows";
+import { count } from "@/components/time";
 import styles from "./Evidence.module.css";
 import { RoutineLine } from "./RoutineLine";
 import card from "./Scheduler.module.css";
@@ -58,7 +59,9 @@ function Proof({ report, whole }: { report: EvidenceReport; whole: boolean }) {
         ))}
       </ul>
       {examined === 0 && <p className={styles.rest}>No routine has been made yet.</p>}
-      {rest > 0 && <p className={styles.rest}>{rest} more routines, with less to look at.</p>}
+      {rest > 0 && (
+        <p className={styles.rest}>{count(rest)} more routines, with less to look at.</p>
+      )}
     </div>
   );
 }
@@ -68,7 +71,7 @@ function Verdict({ tally: { lost, doubled, open } }: { tally: Tally }) {
     return (
       <p className={styles.verdict} data-tone="bad">
         <TriangleAlert size={15} aria-hidden />
-        {[lost > 0 && `${lost} lost`, doubled > 0 && `${doubled} doubled`]
+        {[lost > 0 && `${count(lost)} lost`, doubled > 0 && `${count(doubled)} doubled`]
           .filter(Boolean)
           .join(", ")}
       </p>
@@ -77,7 +80,7 @@ function Verdict({ tally: { lost, doubled, open } }: { tally: Tally }) {
   return (
     <p className={styles.verdict} data-tone="ok">
       <CircleCheck size={15} aria-hidden />
-      Every occurrence exactly once{open > 0 && `, ${open} open`}
+      Every occurrence exactly once{open > 0 && `, ${count(open)} open`}
     </p>
   );
 }
@@ -93,7 +96,8 @@ const parts = [
 
 function sum(tally: Tally): string {
   const told = parts.filter(([part]) => tally[part] > 0);
-  const summed = told.map(([part, word]) => `${tally[part]} ${word}`).join(" + ") || "nothing";
-  const proof = tally.not_provable > 0 ? ` ${tally.not_provable} not provable.` : "";
-  return `${tally.due} due = ${summed}. ${tally.lost} lost, ${tally.doubled} doubled.${proof}`;
+  const summed =
+    told.map(([part, word]) => `${count(tally[part])} ${word}`).join(" + ") || "nothing";
+  const proof = tally.not_provable > 0 ? ` ${count(tally.not_provable)} not provable.` : "";
+  return `${count(tally.due)} due = ${summed}. ${count(tally.lost)} lost, ${count(tally.doubled)} doubled.${proof}`;
 }

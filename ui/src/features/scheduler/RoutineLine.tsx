@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Bucket, RoutineEvidence, Tally } from "@/backend";
 import { AbsoluteTime } from "@/components/Time";
+import { count } from "@/components/time";
 import styles from "./Evidence.module.css";
 
 const words: Record<Bucket, string> = {
@@ -23,7 +24,9 @@ export function RoutineLine({ routine, whole }: { routine: RoutineEvidence; whol
         {name}
       </Link>
       <Strip routine={routine} />
-      <span className={styles.count}>{count(tally)}</span>
+      <span className={styles.count} title={told(tally)}>
+        {whole ? told(tally) : brief(tally)}
+      </span>
       {whole && <Findings routine={routine} />}
     </li>
   );
@@ -31,7 +34,11 @@ export function RoutineLine({ routine, whole }: { routine: RoutineEvidence; whol
 
 function Strip({ routine: { strip, tally } }: { routine: RoutineEvidence }) {
   return (
-    <span role="img" aria-label={`${tally.due} due: ${count(tally)}`} className={styles.strip}>
+    <span
+      role="img"
+      aria-label={`${count(tally.due)} due: ${told(tally)}`}
+      className={styles.strip}
+    >
       {strip.map((bucket, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a part of the window is its place
         <i key={place} data-bucket={bucket ?? "none"} title={bucket ? words[bucket] : undefined} />
@@ -40,21 +47,29 @@ function Strip({ routine: { strip, tally } }: { routine: RoutineEvidence }) {
   );
 }
 
-function count(tally: Tally): string {
-  const told = (
-    [
-      "fired",
-      "skipped",
-      "missed",
-      "schedule_failed",
-      "abandoned",
-      "open",
-      "lost",
-      "doubled",
-    ] as const
-  ).filter((bucket) => tally[bucket] > 0);
-  return told.map((bucket) => `${tally[bucket]} ${words[bucket]}`).join(", ") || "nothing due";
+const troubles = [
+  "skipped",
+  "missed",
+  "schedule_failed",
+  "abandoned",
+  "open",
+  "lost",
+  "doubled",
+] as const satisfies readonly Bucket[];
+
+function told(tally: Tally): string {
+  const buckets = (["fired", ...troubles] as const).filter((bucket) => tally[bucket] > 0);
+  return buckets.map((bucket) => part(tally, bucket)).join(", ") || "nothing due";
 }
+
+/** For a narrow place: "17 + 7 skipped", of which the first fired. */
+function brief(tally: Tally): string {
+  const rest = troubles.filter((bucket) => tally[bucket] > 0).map((bucket) => part(tally, bucket));
+  if (tally.fired === 0) return rest.join(", ") || "nothing due";
+  return [count(tally.fired), ...rest].join(" + ");
+}
+
+const part = (tally: Tally, bucket: Bucket) => `${count(tally[bucket])} ${words[bucket]}`;
 
 function Findings({ routine }: { routine: RoutineEvidence }) {
   const { findings, routine_id: routineId } = routine;

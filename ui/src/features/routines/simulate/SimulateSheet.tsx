@@ -82,7 +82,9 @@ export function SimulateSheet() {
           onChange={(on) => change({ refuses: on ? 4 : undefined })}
         />
         {search.refuses !== undefined && (
-          <Seed seed={search.seed ?? 0} onSeed={(seed) => change({ seed })} />
+          <div className={styles.seed}>
+            <Seed seed={search.seed ?? 0} onSeed={(seed) => change({ seed })} />
+          </div>
         )}
       </div>
       {error && (
@@ -110,7 +112,6 @@ function Seed({ seed, onSeed }: { seed: number; onSeed: (seed: number) => void }
     <TextField
       label="Seed"
       layout="inside"
-      small
       inputMode="numeric"
       value={text}
       onChange={setText}

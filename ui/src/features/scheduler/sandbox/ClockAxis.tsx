@@ -3,10 +3,8 @@ import { useNow, useZone } from "@/components/clock";
 import { clockTime, count, millis } from "@/components/time";
 import styles from "./Sandbox.module.css";
 
-const WIDTH = 580;
 const HEIGHT = 62;
 const LINE = 44;
-const PAD = 18;
 const HOUR = 3_600_000;
 
 const words: Record<AxisKind, string> = {
@@ -29,35 +27,31 @@ export function ClockAxis({ axis, change }: Props) {
   const zone = useZone();
   const from = millis(axis.from);
   const length = millis(axis.to) - from;
-  const x = (at: number) => PAD + ((at - from) / length) * (WIDTH - 2 * PAD);
+  // In percents across and in pixels down: letters and marks keep their size at every width.
+  const share = (at: number) => ((at - from) / length) * 100;
+  const x = (at: number) => `${share(at)}%`;
   const hours = Array.from({ length: length / HOUR + 1 }, (_, hour) => from + hour * HOUR);
   const within = (at: number) => at >= from && at <= from + length;
   const turns = change && within(millis(change.at)) ? change : null;
-  const turn = turns ? x(millis(turns.at)) : 0;
-  const around = turns ? (HOUR / length) * (WIDTH - 2 * PAD) : 0;
+  const turn = turns ? millis(turns.at) : 0;
   return (
-    <svg
-      className={styles.axis}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={told(axis, turns)}
-    >
+    <svg className={styles.axis} height={HEIGHT} role="img" aria-label={told(axis, turns)}>
       {turns && (
         <>
           <rect
             className={styles.turning}
-            x={turn - around}
+            x={x(turn - HOUR)}
             y={14}
-            width={2 * around}
+            width={`${(2 * HOUR * 100) / length}%`}
             height={LINE - 14}
           />
-          <line className={styles.turn} x1={turn} x2={turn} y1={2} y2={LINE} />
-          <text className={styles.turnText} x={turn + 6} y={10}>
+          <line className={styles.turn} x1={x(turn)} x2={x(turn)} y1={2} y2={LINE} />
+          <text className={styles.turnText} x={x(turn)} dx={6} y={10}>
             {turns.words}
           </text>
         </>
       )}
-      <line className={styles.line} x1={PAD} x2={WIDTH - PAD} y1={LINE} y2={LINE} />
+      <line className={styles.line} x1="0" x2="100%" y1={LINE} y2={LINE} />
       {hours.map((hour) => (
         <g key={hour}>
           <line className={styles.line} x1={x(hour)} x2={x(hour)} y1={LINE} y2={LINE + 4} />
@@ -72,47 +66,35 @@ export function ClockAxis({ axis, change }: Props) {
           <Mark key={`${mark.kind} ${mark.at}`} mark={mark} x={x(millis(mark.at))} />
         ))}
       {within(now) && (
-        <g className={styles.now}>
-          <line x1={x(now)} x2={x(now)} y1={12} y2={LINE + 3} />
-          <path d={`M${x(now) - 5} 11h10l-5 6z`} />
-        </g>
+        <svg x={x(now)} className={styles.now} overflow="visible" role="presentation">
+          <line x1="0" x2="0" y1={12} y2={LINE + 3} />
+          <path d="M-5 11h10l-5 6z" />
+        </svg>
       )}
     </svg>
   );
 }
 
-function Mark({ mark, x }: { mark: AxisMark; x: number }) {
+function Mark({ mark, x }: { mark: AxisMark; x: string }) {
   const y = LINE - 15;
+  const look = { className: styles.mark, "data-kind": mark.kind };
   const title = <title>{`${count(mark.count)} ${words[mark.kind]}`}</title>;
-  if (mark.kind === "not_fired" || mark.kind === "failed") {
-    return (
-      <path
-        className={styles.mark}
-        data-kind={mark.kind}
-        d={`M${x - 4} ${y - 4}l8 8M${x + 4} ${y - 4}l-8 8`}
-      >
-        {title}
-      </path>
-    );
-  }
-  if (mark.kind === "left_out") {
-    return (
-      <rect
-        className={styles.mark}
-        data-kind={mark.kind}
-        x={x - 4}
-        y={y - 1.5}
-        width={8}
-        height={3}
-      >
-        {title}
-      </rect>
-    );
-  }
   return (
-    <circle className={styles.mark} data-kind={mark.kind} cx={x} cy={y} r={3.6}>
-      {title}
-    </circle>
+    <svg x={x} y={y} overflow="visible" role="presentation">
+      {mark.kind === "not_fired" || mark.kind === "failed" ? (
+        <path {...look} d="M-4 -4l8 8M4 -4l-8 8">
+          {title}
+        </path>
+      ) : mark.kind === "left_out" ? (
+        <rect {...look} x={-4} y={-1.5} width={8} height={3}>
+          {title}
+        </rect>
+      ) : (
+        <circle {...look} r={3.6}>
+          {title}
+        </circle>
+      )}
+    </svg>
   );
 }
 

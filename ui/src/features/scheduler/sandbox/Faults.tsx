@@ -41,7 +41,7 @@ function Switches({ sandbox, status }: { sandbox: SandboxState; status: SandboxS
               lockedReason={refusal ?? undefined}
               onChange={(next) => sandbox.setFaults({ ...faults, [fault]: next ? amount : null })}
             />
-            <span>{label}</span>
+            <span className={styles.fault}>{label}</span>
             <small>{extent}</small>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { Button } from "@/components/Button";
 import { useNow, useZone } from "@/components/clock";
 import { Empty } from "@/components/Empty";
 import { Segment } from "@/components/Segment";
+import { Tooltip } from "@/components/Tooltip";
 import { absolute, clockTime, longDate } from "@/components/time";
 import { city, offsetLabel } from "@/components/zone";
 import card from "../Scheduler.module.css";
@@ -94,9 +95,16 @@ const jumps = [
   { jump: "minute", label: "1 min", keys: ".", icon: StepForward },
   { jump: "hour", label: "1 h" },
   { jump: "day", label: "1 d" },
-  { jump: "next_fire", label: "Next fire", keys: "f", icon: Redo2 },
-  { jump: "past_clock_change", label: "Past the clock change", keys: "d", icon: Undo2 },
-] as const satisfies readonly { jump: Jump; label: string; keys?: string; icon?: unknown }[];
+  { jump: "next_fire", label: "Next fire", keys: "f", icon: Redo2, wide: true },
+  { jump: "past_clock_change", label: "Past the clock change", keys: "d", icon: Undo2, wide: true },
+] as const satisfies readonly {
+  jump: Jump;
+  label: string;
+  keys?: string;
+  icon?: unknown;
+  /** Wide enough for where it leads to stand below it; that of the others shows on hover and focus. */
+  wide?: boolean;
+}[];
 
 /** Each says where it leads before it is pressed. */
 function Jumps({ sandbox, status }: { sandbox: SandboxState; status: SandboxStatus }) {
@@ -107,22 +115,24 @@ function Jumps({ sandbox, status }: { sandbox: SandboxState; status: SandboxStat
       {jumps.map((each) => {
         const target = status.jumps.find(({ jump }) => jump === each.jump);
         const at = target?.at ?? null;
-        const note = target?.note ? `. ${target.note}` : "";
+        const leads = at === null ? "nowhere" : `to ${absolute(at, now, zone, true)}`;
+        const told = target?.note ? `${leads}. ${target.note}` : leads;
+        const disabledReason = sandbox.held(each.jump);
+        const button = (
+          <Button
+            {...("icon" in each && { icon: each.icon })}
+            {...("keys" in each && { keys: each.keys })}
+            busy={sandbox.busy}
+            disabledReason={disabledReason}
+            onClick={() => sandbox.jump(each.jump)}
+          >
+            {each.label}
+          </Button>
+        );
         return (
           <div key={each.jump} className={styles.jump}>
-            <Button
-              {...("icon" in each && { icon: each.icon })}
-              {...("keys" in each && { keys: each.keys })}
-              busy={sandbox.busy}
-              disabledReason={sandbox.held(each.jump)}
-              onClick={() => sandbox.jump(each.jump)}
-            >
-              {each.label}
-            </Button>
-            <small title={note ? note.slice(2) : undefined}>
-              {at === null ? "nowhere" : `to ${absolute(at, now, zone, true)}`}
-              <span className="visually-hidden">{note}</span>
-            </small>
+            {disabledReason === undefined ? <Tooltip content={told}>{button}</Tooltip> : button}
+            {"wide" in each && <small>{leads}</small>}
           </div>
         );
       })}
