@@ -1,11 +1,14 @@
 //! From a routine's destination to what a person is told, with real processes.
 
+use std::process::Stdio;
+
 use routine_tests::{TestDatabase, on_both};
 
 use crate::{ctl::Ctl, receiver::Receiver};
 
 on_both! {
     a_sweep_delivers_and_the_run_tells_where,
+    a_delivery_whose_worker_is_killed_is_made_again_under_its_key,
     a_destination_is_refused_by_its_field,
 }
 
@@ -62,6 +65,38 @@ async fn a_sweep_delivers_and_the_run_tells_where(db: TestDatabase) {
     assert_eq!(keys, [format!("{id}:delivery")]);
     let shown = ctl.text(&["runs", "show", id]);
     assert!(shown.contains("Result delivered to"), "{shown}");
+}
+
+/// The first call got no answer: whether it arrived nobody knows, so that the second says the same key.
+async fn a_delivery_whose_worker_is_killed_is_made_again_under_its_key(db: TestDatabase) {
+    let receiver = Receiver::start(false).await;
+    let ctl = prepared(&db);
+    ctl.json(&[&CREATE[..], &["--destination", &receiver.url]].concat());
+    let asked = ctl.json(&["routine", "run", "By hand"]);
+    let id = asked["id"].as_str().unwrap();
+    let mut killed = ctl.command(&["sweep", "--name", "killed"]);
+    let mut killed = killed.stdout(Stdio::null()).spawn().unwrap();
+    receiver.called(1).await;
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+
+    receiver.answer();
+    ctl.json(&["sweep", "--name", "too-early"]);
+    let run = ctl.json(&["runs", "show", id]);
+    assert_eq!(run["row"]["status"], "succeeded");
+    assert_eq!(run["delivery"]["state"], "pending");
+    let hold = "SELECT CAST(max(due_at - started_at) AS TEXT) FROM delivery_attempts";
+    assert_eq!(db.texts(hold).await, ["60000"]);
+
+    db.execute("UPDATE delivery_attempts SET due_at = started_at")
+        .await
+        .unwrap();
+    ctl.json(&["sweep", "--name", "heir"]);
+    let run = ctl.json(&["runs", "show", id]);
+    assert_eq!(run["delivery"]["state"], "delivered");
+    assert_eq!(run["delivery"]["attempts"][0]["worker"], "heir");
+    let key = format!("{id}:delivery");
+    assert_eq!(Vec::from_iter(receiver.calls()), [(key, 2)]);
 }
 
 async fn a_destination_is_refused_by_its_field(db: TestDatabase) {

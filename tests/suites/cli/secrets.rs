@@ -11,7 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use routine_engine::Secret;
-use routine_hub::requests::{ID, SIGNATURE, TIMESTAMP, sign};
+use routine_hub::requests::{ID, SIGNATURE, TIMESTAMP, routine_key, sign};
 use routine_tests::{Engine, TestDatabase, on_both};
 use serde_json::Value;
 use tokio::{net::TcpListener, sync::watch};
@@ -109,7 +109,8 @@ async fn call(hub: &str, routine: &str) {
     let client = reqwest::Client::new();
     let now = routine_engine::wall_clock().timestamp();
     for (secret, id, status) in [(CALLS, "one", 202), (WRONG, "two", 401)] {
-        let signature = sign(&Secret::new(secret), id, now, b"{}").unwrap();
+        let key = routine_key(&Secret::new(secret), routine);
+        let signature = sign(&key, id, now, b"{}");
         let call = client
             .post(format!("http://{hub}/webhooks/{routine}"))
             .header(ID, id)
@@ -212,6 +213,8 @@ async fn no_planted_secret_leaves_its_place(db: TestDatabase) {
         &["tenant", "list"],
         &["journal", "list"],
         &["evidence"],
+        &["export"],
+        &["export", "--format", "yaml"],
         &["doctor"],
         &["doctor", "--database", unreachable],
         &["routine", "list", "--database", unreachable],
@@ -220,6 +223,16 @@ async fn no_planted_secret_leaves_its_place(db: TestDatabase) {
     ] {
         all.push(("an answer", told(&ctl, arguments)));
         all.push(("an answer", told(&ctl, &[&["--json"], arguments].concat())));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for at in 0..runs.len() {
+        let file = folder.path().join(format!("{at}.json"));
+        let bundle = told(
+            &ctl,
+            &["bundle", run(at), "--output", file.to_str().unwrap()],
+        );
+        all.push(("an answer", bundle));
+        all.push(("a bundle", std::fs::read_to_string(file).unwrap()));
     }
     let password = db
         .url

@@ -1,10 +1,14 @@
 //! What the desk answers holds no password, and of a destination no more than its host.
 
 use routine_commands::{
-    connection, definitions, journal, routines, runs, scheduler, tenants, today,
-    wire::{ConnectionRequest, JournalQuery, RoutineDraft},
+    bundle, connection, definitions, exchange, journal, routines, runs, scheduler, simulate,
+    tenants, today,
+    wire::{
+        ConnectionRequest, ExchangeChoice, ExchangeFormat, ExportRequest, JournalQuery,
+        RoutineDraft, SimulateRequest,
+    },
 };
-use routine_domain::{Destination, DestinationForm};
+use routine_domain::{Destination, DestinationForm, SandboxFaults};
 use routine_tests::{TestDatabase, on_both};
 use serde::Serialize;
 
@@ -51,6 +55,12 @@ async fn no_answer_of_the_desk_holds_what_is_secret(db: TestDatabase) {
         url: db.url.clone(),
         password: Some(WRONG.to_owned()),
     };
+    let ahead = SimulateRequest {
+        routines: vec![id],
+        from: None,
+        days: 2,
+        faults: SandboxFaults::default(),
+    };
     let answers = [
         written(&connection::status(desk).await.unwrap()),
         written(&connection::test(desk, refused.clone()).await.unwrap()),
@@ -65,6 +75,8 @@ async fn no_answer_of_the_desk_holds_what_is_secret(db: TestDatabase) {
         written(&scheduler::status(desk, false).await.unwrap()),
         written(&journal::list(desk, query).await.unwrap()),
         written(&today::get(desk, None).await.unwrap()),
+        written(&bundle::make(desk, run.id).await.unwrap()),
+        written(&simulate::simulate(desk, ahead).await.unwrap()),
     ];
     let password = db
         .url
@@ -75,7 +87,14 @@ async fn no_answer_of_the_desk_holds_what_is_secret(db: TestDatabase) {
         let found = answers.iter().find(|answer| answer.contains(secret));
         assert_eq!(found, None, "{secret}");
     }
-    // The editor needs the address to change it.
+    // The editor needs the address to change it, and an export to bring it back.
     let detail = routines::get(desk, id).await.unwrap();
-    assert!(written(&detail).contains(PATH));
+    let export = ExportRequest {
+        choice: ExchangeChoice::Routines { ids: vec![id] },
+        format: ExchangeFormat::Json,
+    };
+    let exported = exchange::export(desk, export).await.unwrap();
+    for answer in [written(&detail), written(&exported)] {
+        assert!(answer.contains(PATH) && !answer.contains(WRONG));
+    }
 }

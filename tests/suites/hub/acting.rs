@@ -48,7 +48,7 @@ pub async fn serve_hub(
 /// One that takes calls from outside and carries nothing.
 pub async fn serve_calls(db: &TestDatabase, name: &str, known: &[(&str, &str)]) -> Served {
     let config = HubConfig {
-        webhook_secret_name: Some("WEBHOOK".into()),
+        webhook_secret_names: vec!["WEBHOOK".into(), "WEBHOOK_BEFORE".into()],
         ..HubConfig::new(name, "HUB")
     };
     serve(db, config, known, None).await

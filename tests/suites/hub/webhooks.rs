@@ -3,7 +3,7 @@
 use reqwest::{RequestBuilder, Response, StatusCode};
 use routine_domain::{Cause, RoutineId, RunId};
 use routine_engine::Secret;
-use routine_hub::requests::{ID, SIGNATURE, TIMESTAMP, sign};
+use routine_hub::requests::{ID, SIGNATURE, TIMESTAMP, routine_key, sign};
 use routine_store::model::Run;
 use routine_tests::{Seed, TestDatabase, on_both};
 use serde_json::Value;
@@ -13,6 +13,8 @@ use crate::acting::*;
 on_both! {
     a_signed_call_asks_for_a_run,
     a_call_that_comes_again_starts_nothing,
+    a_call_signed_under_the_former_secret_is_taken_beside_the_new_one,
+    a_call_that_was_listened_to_fires_no_other_routine,
     whoever_is_not_believed_is_told_the_same,
     refused_calls_are_journalled_with_a_count_and_no_secret,
     a_call_for_nobody_or_for_a_routine_that_is_off_is_told_so,
@@ -44,7 +46,8 @@ fn signed_at(
     secret: &str,
     at: i64,
 ) -> RequestBuilder {
-    let signature = sign(&Secret::new(secret), id, at, body.as_bytes()).unwrap();
+    let key = routine_key(&Secret::new(secret), &routine.to_string());
+    let signature = sign(&key, id, at, body.as_bytes());
     to.client
         .post(to.url(&format!("/webhooks/{routine}")))
         .header(ID, id)
@@ -91,6 +94,33 @@ async fn a_call_that_comes_again_starts_nothing(db: TestDatabase) {
     // The very same, and signed anew a minute later.
     assert_eq!([call(0).await, call(60).await], [first, first]);
     assert_eq!(count(&db).await, "1");
+}
+
+async fn a_call_signed_under_the_former_secret_is_taken_beside_the_new_one(db: TestDatabase) {
+    let secrets = [("WEBHOOK", CALLS), ("WEBHOOK_BEFORE", "the-former")];
+    let served = serve_calls(&db, "hub-1", &secrets).await;
+    let routine = routine(&db).await;
+    for (id, secret) in [("one", CALLS), ("two", "the-former")] {
+        let call = signed(&served, routine, id, "{}", secret);
+        requested(call.send().await.unwrap()).await;
+    }
+    assert_eq!(count(&db).await, "2");
+}
+
+async fn a_call_that_was_listened_to_fires_no_other_routine(db: TestDatabase) {
+    let served = taking_calls(&db).await;
+    let seed = Seed::new(&*db.store).await;
+    let [mine, other] = [seed.routine("Standup"), seed.routine("Payroll")];
+    let mine = seed.create(&*db.store, &mine).await.id;
+    let other = seed.create(&*db.store, &other).await.id;
+    let heard = signed(&served, mine, "one", "{}", CALLS).build().unwrap();
+    let again = served
+        .client
+        .post(served.url(&format!("/webhooks/{other}")))
+        .headers(heard.headers().clone())
+        .body("{}");
+    assert_eq!(again.send().await.unwrap().status(), 401);
+    assert_eq!(count(&db).await, "0");
 }
 
 /// Everything of an answer but when it was given.

@@ -19,8 +19,9 @@ pub struct HubConfig {
     pub name: String,
     /// The name of the secret that workers bring.
     pub secret_name: String,
-    /// The name of the secret that calls from outside are signed with; without one none is taken.
-    pub webhook_secret_name: Option<String>,
+    /// The names of the secrets that calls from outside are signed under, any of them; without one no
+    /// call is taken.
+    pub webhook_secret_names: Vec<String>,
     /// Runs carried out at once; more are accepted and wait for their turn.
     pub concurrency: usize,
     /// A hub that was silent for so long is presumed lost.
@@ -34,11 +35,15 @@ impl HubConfig {
         Self {
             name: name.into(),
             secret_name: secret_name.into(),
-            webhook_secret_name: None,
+            webhook_secret_names: Vec::new(),
             concurrency: 64,
             silence_seconds: 60,
             elsewhere_limit_seconds: 86_400,
         }
+    }
+
+    pub(crate) fn takes_webhooks(&self) -> bool {
+        !self.webhook_secret_names.is_empty()
     }
 }
 
@@ -137,9 +142,11 @@ impl Shared {
         self.secrets.resolve(&self.config.secret_name)
     }
 
-    pub(crate) fn webhook_secret(&self) -> Option<Secret> {
-        let name = self.config.webhook_secret_name.as_deref()?;
-        self.secrets.resolve(name)
+    pub(crate) fn webhook_secrets(&self) -> Vec<Secret> {
+        let names = self.config.webhook_secret_names.iter();
+        names
+            .filter_map(|name| self.secrets.resolve(name))
+            .collect()
     }
 
     /// Heartbeats, the journal's minutes, and forgetting, until the hub is cut.
@@ -179,7 +186,7 @@ impl Shared {
         if let Err(error) = self.store.forget_carries(before).await {
             tracing::warn!(%error, "keys that ended long ago were not forgotten");
         }
-        if self.config.webhook_secret_name.is_some()
+        if self.config.takes_webhooks()
             && let Err(error) = self.store.forget_webhook_calls(before).await
         {
             tracing::warn!(%error, "calls from long ago were not forgotten");

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 pub use crate::{
     authorization::authorize,
-    webhooks::{ID, SIGNATURE, TIMESTAMP, sign, verify},
+    webhooks::{ID, SIGNATURE, TIMESTAMP, routine_key, sign, verify},
 };
 
 /// Of a hand-off nothing but the id: who owns the run and what it does stands in the database.

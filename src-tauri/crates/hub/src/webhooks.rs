@@ -18,18 +18,18 @@ use routine_domain::{
 };
 use routine_store::model::{WebhookCall, WebhookOutcome};
 
-pub use signature::{ID, SIGNATURE, TIMESTAMP, sign, verify};
+pub use signature::{ID, SIGNATURE, TIMESTAMP, routine_key, sign, verify};
 
 use crate::{answers, hub::Shared};
 
 /// The longest id of a call, in bytes.
 const ID_LIMIT: usize = 120;
 
-/// `POST /webhooks/{routine id}`, where the hub's configuration names a secret for it.
+/// `POST /webhooks/{routine id}`, where the hub's configuration names secrets for it.
 pub(crate) fn router(hub: &Shared) -> Router<Arc<Shared>> {
-    match hub.config.webhook_secret_name {
-        Some(_) => Router::new().route("/webhooks/{id}", post(receive)),
-        None => Router::new(),
+    match hub.config.takes_webhooks() {
+        true => Router::new().route("/webhooks/{id}", post(receive)),
+        false => Router::new(),
     }
 }
 
@@ -39,7 +39,7 @@ async fn receive(
     Path(routine): Path<String>,
     request: Request,
 ) -> Response {
-    let (call, body) = match admitted(&hub, peer, request).await {
+    let (call, body) = match admitted(&hub, peer, &routine, request).await {
         Ok(admitted) => admitted,
         Err(refusal) => return refusal,
     };
@@ -76,6 +76,7 @@ async fn receive(
 async fn admitted(
     hub: &Shared,
     peer: SocketAddr,
+    routine: &str,
     request: Request,
 ) -> Result<(String, Bytes), Response> {
     let too_long = || {
@@ -88,8 +89,9 @@ async fn admitted(
     }
     let (head, body) = request.into_parts();
     let body = to_bytes(body, INPUT_LIMIT).await.map_err(|_| too_long())?;
-    let secret = hub.webhook_secret();
-    let id = verify(&head.headers, &body, secret.as_ref(), hub.clock.now()).map_err(|reason| {
+    let secrets = hub.webhook_secrets();
+    let verdict = verify(&head.headers, &body, routine, &secrets, hub.clock.now());
+    let id = verdict.map_err(|reason| {
         hub.refusals
             .note(RefusedRequest::Webhook, reason, peer.ip());
         answers::unauthorized()

@@ -34,6 +34,13 @@ pub(crate) fn failure(error: sqlx::Error) -> StoreError {
     }
 }
 
+/// What the system says, without its number.
+pub(crate) fn in_words(error: &std::io::Error) -> String {
+    let said = error.to_string();
+    let words = said.split(" (os error ").next().unwrap_or(&said);
+    words.to_lowercase()
+}
+
 fn of_database(error: &dyn DatabaseError) -> StoreError {
     let code = error.code().unwrap_or_default();
     if error.as_error().is::<PgDatabaseError>() {
@@ -113,5 +120,13 @@ mod tests {
     fn half_an_answer_is_a_server_that_went_away() {
         let error = failure(sqlx::Error::Protocol("unexpected message".into()));
         assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
+    }
+
+    #[test]
+    fn the_number_of_a_system_error_tells_nobody_anything() {
+        let refused = std::io::Error::from_raw_os_error(111);
+        assert!(!in_words(&refused).contains("os error"), "{refused}");
+        let ours = std::io::Error::other("failed to look up the host");
+        assert_eq!(in_words(&ours), "failed to look up the host");
     }
 }

@@ -22,11 +22,14 @@ enum Step {
     Press(&'static str),
     Fill(&'static str, &'static str),
     Click(&'static str),
+    /// Until the page says so.
+    Read(&'static str),
 }
 
-use Step::{Click, Fill, Go, Pick, Press};
+use Step::{Click, Fill, Go, Pick, Press, Read};
 
 const ENTER: &str = "\u{E007}";
+const SEARCH: &str = "Search or run a command";
 const ESCAPE: &str = "\u{E00C}";
 
 /// Leaves the editor with what was written in it.
@@ -99,8 +102,52 @@ const MORE: &[(&str, &[Step])] = &[
     ("connection-new", &[Go("/connections?new=postgres")]),
     (
         "simulate",
-        &[Go("/routines/simulate?days=7&refuses=4&seed=4107")],
+        &[
+            Go("/routines/simulate?days=7&refuses=4&seed=4107"),
+            Read("What goes wrong"),
+        ],
     ),
+    (
+        "export",
+        &[
+            Go("/routines"),
+            Click(SEARCH),
+            Fill(SEARCH, "export"),
+            Press(ENTER),
+            Read("Export routines"),
+        ],
+    ),
+    (
+        "import",
+        &[
+            Press(ESCAPE),
+            Click(SEARCH),
+            Fill(SEARCH, "import"),
+            Press(ENTER),
+            Read("Import"),
+        ],
+    ),
+    (
+        "twin",
+        &[
+            Press(ESCAPE),
+            Click(SEARCH),
+            Fill(SEARCH, "local twin"),
+            Press(ENTER),
+            Read("twin"),
+        ],
+    ),
+];
+
+/// Saves the bundle of a run in the settings' folder.
+const SAVE_BUNDLE: &[Step] = &[
+    Press(ESCAPE),
+    Go("/runs"),
+    Pick("Supplier price watch, Alder Freight, schedule-failed, attempt 3"),
+    Press(ENTER),
+    Click("More actions"),
+    Click("Save incident bundle"),
+    Read("Bundle saved as"),
 ];
 
 /// Past the next clock change, with a hub that fails.
@@ -155,6 +202,15 @@ async fn take(folder: &Path, word: &str) -> Result<()> {
     for (name, steps) in MORE.iter().filter(|(name, _)| wanted(name)) {
         shoot(app.page(), folder, name, LOOKS[0], steps).await?;
     }
+    if wanted("bundle") {
+        walk(app.page(), SAVE_BUNDLE).await?;
+        walk(app.page(), &[Go("/bundles")]).await?;
+        app.page().upload(&saved_bundle(home.path())?).await?;
+        app.page().wait_for_text("From a bundle.").await?;
+        for look in LOOKS {
+            shoot(app.page(), folder, "bundle", look, &[]).await?;
+        }
+    }
     // Last: from here on the demo is in the night in which the clocks change.
     walk(app.page(), TRAVEL).await?;
     app.page().wait_for_text("virtual, held").await?;
@@ -162,6 +218,15 @@ async fn take(folder: &Path, word: &str) -> Result<()> {
         shoot(app.page(), folder, "sandbox", look, &[Go("/scheduler")]).await?;
     }
     app.close().await
+}
+
+fn saved_bundle(home: &Path) -> Result<PathBuf> {
+    let files = std::fs::read_dir(home)?.collect::<std::io::Result<Vec<_>>>()?;
+    files
+        .iter()
+        .map(|file| file.path())
+        .find(|path| path.to_string_lossy().ends_with(".routinebundle.json"))
+        .ok_or_else(|| std::io::Error::other("no bundle was saved").into())
 }
 
 /// Connections beside the demo's, that nobody can open here.
@@ -232,6 +297,7 @@ async fn walk(page: &Page, steps: &[Step]) -> Result<()> {
             Click(name) => page.click(name).await?,
             Press(keys) => page.press(keys).await?,
             Fill(label, text) => page.fill(label, text).await?,
+            Read(text) => page.wait_for_text(text).await?,
         }
         page.settle().await?;
     }

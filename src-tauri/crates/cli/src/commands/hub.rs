@@ -38,14 +38,15 @@ pub struct HubArgs {
     /// /webhooks/ROUTINE-ID.
     #[arg(long)]
     webhooks: bool,
-    /// The name of the secret that calls are signed with.
+    /// The name of the secret under which calls are signed; given twice, either is taken, so that it
+    /// can be changed while senders still use the former.
     #[arg(
         long,
         value_name = "NAME",
         default_value = "WEBHOOK",
         requires = "webhooks"
     )]
-    webhook_secret: String,
+    webhook_secret: Vec<String>,
     /// How runs are carried out; without one, hand-offs are answered 404.
     #[arg(long, value_name = "RUNNER")]
     runner: Option<RunnerKind>,
@@ -89,8 +90,8 @@ pub async fn run(database: Option<&str>, args: HubArgs) -> Result<Answer, Comman
     let secrets = needs.take(needs::secrets(args.secrets_dir.as_deref()));
     if let Some(secrets) = &secrets {
         needs.take(needs::secret(&**secrets, &args.secret));
-        if args.webhooks {
-            needs.take(needs::secret(&**secrets, &args.webhook_secret));
+        for name in args.webhook_secrets() {
+            needs.take(needs::secret(&**secrets, name));
         }
         if let Some(name) = &args.forward_secret {
             needs.take(needs::secret(&**secrets, name));
@@ -149,8 +150,15 @@ impl HubArgs {
             .unwrap_or_else(|| format!("hub@{}-{}", host::machine(), std::process::id()));
         HubConfig {
             concurrency: usize::from(self.concurrency),
-            webhook_secret_name: self.webhooks.then(|| self.webhook_secret.clone()),
+            webhook_secret_names: self.webhook_secrets().to_vec(),
             ..HubConfig::new(name, &self.secret)
+        }
+    }
+
+    fn webhook_secrets(&self) -> &[String] {
+        match self.webhooks {
+            true => &self.webhook_secret,
+            false => &[],
         }
     }
 

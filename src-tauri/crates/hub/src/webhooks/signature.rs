@@ -1,10 +1,13 @@
-//! Whether a call is from someone who knows the secret, and from now.
+//! Whether a call is from someone who knows the key of its routine, and from now.
 //!
 //! ```text
 //! Routine-Webhook-Id: 8a51c9                    the sender's own id of the call
 //! Routine-Webhook-Timestamp: 1767225600         seconds since 1970, UTC
 //! Routine-Webhook-Signature: v1=5f2b…           HMAC-SHA256 over "<id>.<timestamp>.<body>", in hex
 //! ```
+//!
+//! The key of a routine is the HMAC-SHA256 of its id under the hub's secret, in hex: whoever fires one
+//! routine fires no other, nor does a call that was listened to.
 
 use axum::http::HeaderMap;
 use hmac::{Hmac, KeyInit, Mac};
@@ -22,22 +25,32 @@ const VERSION: &str = "v1=";
 const WINDOW_SECONDS: i64 = 300;
 const BYTES: usize = 32;
 
-/// The id of a call that may be believed. The signature is computed in every case and compared in
-/// constant time, so that the refusals take alike.
+/// The id of a call that may be believed: it is signed with the key of `routine` under one of the
+/// secrets. Signatures are computed in every case and compared in constant time, so that the refusals
+/// take alike.
 pub fn verify(
     headers: &HeaderMap,
     body: &[u8],
-    secret: Option<&Secret>,
+    routine: &str,
+    secrets: &[Secret],
     now: Instant,
 ) -> Result<String, RefusalReason> {
-    let usable = secret
-        .map(Secret::expose)
-        .filter(|secret| !secret.is_empty());
+    let mut keys: Vec<Secret> = secrets
+        .iter()
+        .filter(|secret| !secret.expose().is_empty())
+        .map(|secret| routine_key(secret, routine))
+        .collect();
+    let configured = !keys.is_empty();
+    if !configured {
+        keys.push(routine_key(&Secret::new(""), routine));
+    }
     let [id, timestamp, signature] = [ID, TIMESTAMP, SIGNATURE].map(|name| only(headers, name));
-    let computed = mac(usable.unwrap_or_default(), id, timestamp, body);
     let brought = bytes_of(signature);
-    let same = computed.is_some_and(|mac| mac.verify_slice(&brought.unwrap_or_default()).is_ok());
-    if usable.is_none() {
+    let same = keys.iter().fold(false, |same, key| {
+        let mac = call_mac(key, id, timestamp, body);
+        mac.verify_slice(&brought.unwrap_or_default()).is_ok() | same
+    });
+    if !configured {
         return Err(RefusalReason::Unconfigured);
     }
     if id.is_empty() || timestamp.is_empty() || signature.is_empty() {
@@ -56,21 +69,35 @@ pub fn verify(
     }
 }
 
-/// What a sender puts into the header of the signature.
-pub fn sign(secret: &Secret, id: &str, timestamp: i64, body: &[u8]) -> Option<String> {
-    let mac = mac(secret.expose(), id, &timestamp.to_string(), body)?;
-    let bytes = mac.finalize().into_bytes();
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    Some(format!("{VERSION}{hex}"))
+/// What the senders of one routine sign with.
+pub fn routine_key(secret: &Secret, routine: &str) -> Secret {
+    let mut mac = mac(secret);
+    mac.update(routine.as_bytes());
+    Secret::new(hex(mac))
 }
 
-/// Every length of key is accepted, so there always is one.
-fn mac(secret: &str, id: &str, timestamp: &str, body: &[u8]) -> Option<Hmac<Sha256>> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).ok()?;
+/// What a sender puts into the header of the signature.
+pub fn sign(key: &Secret, id: &str, timestamp: i64, body: &[u8]) -> String {
+    let mac = call_mac(key, id, &timestamp.to_string(), body);
+    format!("{VERSION}{}", hex(mac))
+}
+
+fn call_mac(key: &Secret, id: &str, timestamp: &str, body: &[u8]) -> Hmac<Sha256> {
+    let mut mac = mac(key);
     for part in [id.as_bytes(), b".", timestamp.as_bytes(), b".", body] {
         mac.update(part);
     }
-    Some(mac)
+    mac
+}
+
+#[expect(clippy::expect_used, reason = "RFC 2104 takes a key of any length")]
+fn mac(key: &Secret) -> Hmac<Sha256> {
+    Hmac::new_from_slice(key.expose().as_bytes()).expect("a key of any length is taken")
+}
+
+fn hex(mac: Hmac<Sha256>) -> String {
+    let bytes = mac.finalize().into_bytes();
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The value of a header that is there once, and is text.
@@ -110,13 +137,15 @@ mod tests {
         headers
     }
 
-    fn verdict(headers: &HeaderMap, secret: Option<&str>) -> Result<String, RefusalReason> {
+    fn verdict(headers: &HeaderMap, secrets: &[&str]) -> Result<String, RefusalReason> {
         let now = from_millis(NOW * 1_000).unwrap();
-        verify(headers, b"{}", secret.map(Secret::new).as_ref(), now)
+        let secrets: Vec<_> = secrets.iter().copied().map(Secret::new).collect();
+        verify(headers, b"{}", "r-1", &secrets, now)
     }
 
     fn signed(at: i64) -> HeaderMap {
-        let signature = sign(&Secret::new("s3cret"), "one", at, b"{}").unwrap();
+        let key = routine_key(&Secret::new("s3cret"), "r-1");
+        let signature = sign(&key, "one", at, b"{}");
         call(&[
             (ID, "one"),
             (TIMESTAMP, &at.to_string()),
@@ -129,7 +158,11 @@ mod tests {
         // printf 'one.1700000000.{}' | openssl dgst -sha256 -hmac s3cret
         let expected = "v1=c7085d8d0a2bbfb47ac50526383a047aa27a2b9e1f16ab40e7e016b18d8be5d3";
         let signature = sign(&Secret::new("s3cret"), "one", NOW, b"{}");
-        assert_eq!(signature.as_deref(), Some(expected));
+        assert_eq!(signature, expected);
+        // printf r-1 | openssl dgst -sha256 -hmac s3cret
+        let expected = "0afd8e92c217eeb56a92568f2c13d7febfbed6551b3441dfc1dd384c0ac73aef";
+        let key = routine_key(&Secret::new("s3cret"), "r-1");
+        assert_eq!(key.expose(), expected);
     }
 
     #[test]
@@ -142,23 +175,37 @@ mod tests {
             (NOW + 301, Err(RefusalReason::Stale)),
             (i64::MIN, Err(RefusalReason::Stale)),
         ] {
-            assert_eq!(verdict(&signed(at), Some("s3cret")), expected, "{at}");
+            assert_eq!(verdict(&signed(at), &["s3cret"]), expected, "{at}");
         }
+    }
+
+    #[test]
+    fn a_secret_is_changed_while_senders_still_use_the_former() {
+        let right = signed(NOW);
+        for secrets in [["s3cret", "next"], ["next", "s3cret"]] {
+            assert_eq!(verdict(&right, &secrets), Ok("one".to_owned()));
+        }
+        assert_eq!(verdict(&right, &["next"]), Err(RefusalReason::Wrong));
+    }
+
+    #[test]
+    fn a_call_for_one_routine_is_none_for_another() {
+        let now = from_millis(NOW * 1_000).unwrap();
+        let secrets = [Secret::new("s3cret")];
+        let elsewhere = verify(&signed(NOW), b"{}", "r-2", &secrets, now);
+        assert_eq!(elsewhere, Err(RefusalReason::Wrong));
     }
 
     #[test]
     fn the_refusals_are_told_apart() {
         let right = signed(NOW);
-        assert_eq!(verdict(&right, None), Err(RefusalReason::Unconfigured));
-        assert_eq!(verdict(&right, Some("")), Err(RefusalReason::Unconfigured));
-        assert_eq!(verdict(&right, Some("other")), Err(RefusalReason::Wrong));
+        assert_eq!(verdict(&right, &[]), Err(RefusalReason::Unconfigured));
+        assert_eq!(verdict(&right, &[""]), Err(RefusalReason::Unconfigured));
+        assert_eq!(verdict(&right, &["other"]), Err(RefusalReason::Wrong));
         for missing in [ID, TIMESTAMP, SIGNATURE] {
             let mut headers = right.clone();
             headers.remove(missing);
-            assert_eq!(
-                verdict(&headers, Some("s3cret")),
-                Err(RefusalReason::Missing)
-            );
+            assert_eq!(verdict(&headers, &["s3cret"]), Err(RefusalReason::Missing));
         }
         for (name, value) in [
             (ID, "two"),
@@ -168,10 +215,10 @@ mod tests {
         ] {
             let mut headers = right.clone();
             headers.insert(name, value.parse().unwrap());
-            assert_eq!(verdict(&headers, Some("s3cret")), Err(RefusalReason::Wrong));
+            assert_eq!(verdict(&headers, &["s3cret"]), Err(RefusalReason::Wrong));
         }
         let mut twice = right.clone();
         twice.append(ID, "two".parse().unwrap());
-        assert_eq!(verdict(&twice, Some("s3cret")), Err(RefusalReason::Missing));
+        assert_eq!(verdict(&twice, &["s3cret"]), Err(RefusalReason::Missing));
     }
 }

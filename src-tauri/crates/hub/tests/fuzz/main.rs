@@ -9,11 +9,14 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header::AUTHORIZATION};
 use proptest::prelude::*;
 use routine_domain::{Instant, RefusalReason, instant::from_millis};
 use routine_engine::{Secret, launchers::read_outcome};
-use routine_hub::requests::{ID, SIGNATURE, TIMESTAMP, authorize, run_id, sign, verify};
+use routine_hub::requests::{
+    ID, SIGNATURE, TIMESTAMP, authorize, routine_key, run_id, sign, verify,
+};
 
 /// Some ten seconds without optimisation.
 const CASES: u32 = 4_000;
 const SECRET: &str = "hunter2-is-not-to-be-seen";
+const ROUTINE: &str = "0192d3a0-5c1e-7b41-9c44-0242ac120002";
 const NOW: i64 = 1_700_000_000;
 
 fn config() -> ProptestConfig {
@@ -39,7 +42,8 @@ fn headers(parts: &[(String, Vec<u8>)]) -> HeaderMap {
 
 /// A call as its rightful sender makes it.
 fn signed(id: &str, at: i64, body: &[u8]) -> HeaderMap {
-    let signature = sign(&Secret::new(SECRET), id, at, body).unwrap();
+    let key = routine_key(&Secret::new(SECRET), ROUTINE);
+    let signature = sign(&key, id, at, body);
     let mut headers = HeaderMap::new();
     headers.insert(ID, id.parse().unwrap());
     headers.insert(TIMESTAMP, at.to_string().parse().unwrap());
@@ -80,8 +84,8 @@ proptest! {
     #[test]
     fn noise_is_no_call(parts in noise::headers(), body in noise::body()) {
         let headers = headers(&parts);
-        for secret in [None, Some(Secret::new("")), Some(Secret::new(SECRET))] {
-            prop_assert!(verify(&headers, &body, secret.as_ref(), now()).is_err());
+        for secrets in [&[][..], &[Secret::new("")], &[Secret::new(SECRET)]] {
+            prop_assert!(verify(&headers, &body, ROUTINE, secrets, now()).is_err());
         }
     }
 
@@ -92,9 +96,9 @@ proptest! {
         body in noise::body(),
         damage in noise::damage(),
     ) {
-        let secret = Secret::new(SECRET);
+        let secrets = [Secret::new(SECRET)];
         let headers = signed(&id, NOW + seconds, &body);
-        let verdict = verify(&headers, &body, Some(&secret), now());
+        let verdict = verify(&headers, &body, ROUTINE, &secrets, now());
         if seconds.abs() <= 300 {
             prop_assert_eq!(verdict, Ok(id));
         } else {
@@ -102,7 +106,7 @@ proptest! {
         }
         let (damaged, body) = damage.apply(&headers, &body);
         if let Some(damaged) = damaged {
-            let verdict = verify(&damaged, &body, Some(&secret), now());
+            let verdict = verify(&damaged, &body, ROUTINE, &secrets, now());
             prop_assert!(
                 matches!(verdict, Err(RefusalReason::Wrong | RefusalReason::Missing)),
                 "{:?} {:?}", verdict, damage

@@ -8,7 +8,7 @@ use sqlx::{
 use super::{Address, ConnectOptions, Rights};
 use crate::{
     StoreError, StoreResult,
-    failure::failure,
+    failure::{failure, in_words},
     sql_store::{Columns, Dialect, Postgres, Session, args},
 };
 
@@ -40,7 +40,7 @@ pub(super) async fn open(
     let first = first.map_err(|_| no_answer(address, "no answer within 5 s"))?;
     match first {
         Ok(connection) => connection.close().await.map_err(failure)?,
-        Err(sqlx::Error::Io(error)) => return Err(no_answer(address, &error.to_string())),
+        Err(sqlx::Error::Io(error)) => return Err(no_answer(address, &in_words(&error))),
         Err(error) => return Err(failure(error)),
     }
     let pool: PgPool = PgPoolOptions::new()

@@ -1,20 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import type { Bucket, SimulatedRoutine, SimulateReport } from "@/backend";
+import type { SimulatedRoutine, SimulateReport } from "@/backend";
+import { BucketStrip, told } from "@/components/BucketStrip";
 import { useNow, useZone } from "@/components/clock";
 import { AbsoluteTime } from "@/components/Time";
 import { absolute, count } from "@/components/time";
 import styles from "./Simulate.module.css";
-
-const words: Record<Bucket, string> = {
-  fired: "fired",
-  skipped: "skipped",
-  missed: "missed",
-  open: "open",
-  schedule_failed: "schedule-failed",
-  abandoned: "lost its worker",
-  doubled: "doubled",
-  lost: "lost",
-};
 
 /** Routines shown; the counts are of all. */
 const SHOWN = 200;
@@ -78,33 +68,20 @@ function Counts({ report }: { report: SimulateReport }) {
 }
 
 function Line({ routine }: { routine: SimulatedRoutine }) {
-  const { tally } = routine;
-  const told = (Object.keys(words) as Bucket[])
-    .filter((bucket) => tally[bucket] > 0)
-    .map((bucket) => `${count(tally[bucket])} ${words[bucket]}`)
-    .join(", ");
+  const sums = told(routine.tally);
   return (
     <li className={styles.routine}>
       <Link to="/routines/$id" params={{ id: routine.routine_id }} className={styles.name}>
         {routine.routine_name}
       </Link>
-      <span role="img" aria-label={told || "nothing due"} className={styles.strip}>
-        {routine.strip.map((bucket, place) => (
-          <i
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part of the window is its place
-            key={place}
-            data-bucket={bucket ?? "none"}
-            title={bucket ? words[bucket] : undefined}
-          />
-        ))}
-      </span>
+      <BucketStrip wide strip={routine.strip} label={sums} />
       <span className={styles.told}>
         {routine.dead_lettered_at ? (
           <>
             dead-lettered <AbsoluteTime at={routine.dead_lettered_at} />
           </>
         ) : (
-          (routine.idle ?? (told || "nothing due"))
+          (routine.idle ?? sums)
         )}
       </span>
     </li>
