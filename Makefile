@@ -37,6 +37,7 @@ test: setup ## install what the tests need, then run all of them
 	cargo test --workspace | awk '{ print; fflush() } \
 		/^test result:/ { passed += $$4; failed += $$6 } \
 		END { print passed " passed, " failed " failed" }'
+	$(MAKE) check-package
 
 .PHONY: check
 check: check-text check-ui check-rust ## formatting, lints, types and layering, without the tests
@@ -72,20 +73,27 @@ icons: $(npm) ## renew all icons from icons/icon.svg
 
 # A program of its own beside the application: the bundler is told where it lies.
 beside = {"bundle": {"linux": { \
-	"deb": {"files": {"/usr/bin/routinectl": "$(abspath $(built))/release/routinectl"}}, \
-	"rpm": {"files": {"/usr/bin/routinectl": "$(abspath $(built))/release/routinectl"}}}}}
+	"deb": {"files": {"/usr/bin/routinectl": "$(abspath $(built))/$(1)/routinectl"}}, \
+	"rpm": {"files": {"/usr/bin/routinectl": "$(abspath $(built))/$(1)/routinectl"}}}}}
 
 .PHONY: package
 package: ui/dist/index.html ## build the .deb and the .rpm, with routinectl beside the application
 	@.ci/packages build
 	cargo build --release -p routine-desk -p routinectl
-	ui/node_modules/.bin/tauri bundle --bundles deb,rpm --config '$(beside)'
+	ui/node_modules/.bin/tauri bundle --bundles deb,rpm --config '$(call beside,release)'
 	@du -h $(built)/release/bundle/deb/*.deb $(built)/release/bundle/rpm/*.rpm
 
 .PHONY: try-package
 try-package: package ## install the .deb into a clean root, open the demo with it, remove it
 	@.ci/packages test
 	.ci/package $(built)/release/bundle/deb/*.deb
+
+# The same with the programs that the tests have built: what is in the package, not how fast it is.
+.PHONY: check-package
+check-package:
+	rm -rf $(built)/debug/bundle
+	ui/node_modules/.bin/tauri bundle --debug --bundles deb --config '$(call beside,debug)'
+	.ci/package $(built)/debug/bundle/deb/*.deb
 
 .PHONY: audit
 audit: ## hold licences, sources and bans of the dependencies to deny.toml

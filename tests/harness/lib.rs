@@ -6,6 +6,7 @@
     reason = "a test that cannot set up must stop with what went wrong"
 )]
 
+mod certificate;
 mod database;
 mod own_server;
 mod postgres_server;
@@ -13,8 +14,10 @@ mod program;
 mod scripted_launcher;
 mod seed;
 
+pub use certificate::Certificate;
 pub use database::{TestDatabase, run, run_on_each, run_unsynced};
 pub use own_server::{OwnServer, run_on_own_server};
+pub use postgres_server::is_root;
 pub use program::{of_this_package, routinectl};
 pub use routine_store::Engine;
 pub use scripted_launcher::{Answer, Gate, ScriptedLauncher};

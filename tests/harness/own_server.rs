@@ -1,11 +1,16 @@
 //! A PostgreSQL server that one test has to itself, to let it crash or stop.
 
-use std::{fs, fs::File, future::Future};
+use std::{
+    fs,
+    fs::File,
+    future::Future,
+    os::unix::fs::{MetadataExt, PermissionsExt, chown},
+};
 
 use routine_store::{Address, Engine};
 
 use crate::{
-    TestDatabase,
+    Certificate, TestDatabase,
     database::open,
     postgres_server::{Folder, Server, finish},
 };
@@ -30,6 +35,24 @@ impl OwnServer {
                 .args(["stop", "-w", "-m", "immediate", "-D"])
                 .arg(self.folder.file("data")),
         );
+    }
+
+    /// Comes back with this certificate for whoever wants to be encrypted.
+    pub fn show(&self, certificate: &Certificate) {
+        let data = self.folder.file("data");
+        let owner = fs::metadata(&data).expect("its folder");
+        for (file, name) in [
+            (certificate.file(), "server.crt"),
+            (certificate.key(), "server.key"),
+        ] {
+            let place = data.join(name);
+            fs::copy(file, &place).expect("a file beside its data");
+            // PostgreSQL takes no key that others may read.
+            fs::set_permissions(&place, fs::Permissions::from_mode(0o600)).expect("kept private");
+            chown(&place, Some(owner.uid()), Some(owner.gid())).expect("its own file");
+        }
+        fs::write(data.join("postgresql.auto.conf"), "ssl = on\n").expect("its settings");
+        self.come_back();
     }
 
     /// On the same port, with what it was started with; it is taken down first where it runs.

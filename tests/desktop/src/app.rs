@@ -6,7 +6,7 @@ use std::{
 };
 
 use reqwest::Method;
-use routine_tests::of_this_package;
+use routine_tests::{is_root, of_this_package};
 use tokio::process::Command;
 
 use crate::{Display, Error, Page, Result, driver::Driver};
@@ -21,6 +21,30 @@ impl App {
         let application = built_app().await?;
         let driver = Driver::start(|command| surroundings(command, display, home)).await?;
         let session = driver.open(&application, arguments).await?;
+        Ok(Self {
+            page: Page::new(driver, session),
+        })
+    }
+
+    /// The same by somebody whom permissions hold back, also where the tests run as root.
+    pub async fn open_without_rights(
+        display: &Display,
+        home: &Path,
+        arguments: &[&str],
+    ) -> Result<Self> {
+        let application = built_app().await?;
+        let driver = Driver::start(|command| surroundings(command, display, home)).await?;
+        let session = if is_root() {
+            // From util-linux: it becomes the program that it is given.
+            let held_back = "--bounding-set=-dac_override,-dac_read_search";
+            let application = application.to_string_lossy();
+            let arguments = [&[held_back, &application], arguments].concat();
+            driver
+                .open(Path::new("/usr/bin/setpriv"), &arguments)
+                .await?
+        } else {
+            driver.open(&application, arguments).await?
+        };
         Ok(Self {
             page: Page::new(driver, session),
         })

@@ -125,9 +125,13 @@ impl Crew {
             };
             match swept {
                 None => {
-                    meanwhile.await;
-                    faults.go_on();
-                    pass.await
+                    let others = async {
+                        meanwhile.await;
+                        faults.go_on();
+                    };
+                    // Where another task stands still, the pass may be in a transaction, whose locks
+                    // the others wait for: it goes on until that ends.
+                    tokio::join!(pass, others).0
                 }
                 Some(swept) => {
                     faults.go_on();

@@ -1,16 +1,17 @@
-//! Databases of one's own in the real window: set up, several side by side at different levels, and
-//! what stands in the way of opening them.
+//! Databases of one's own in the real window: set up, and several side by side at different levels.
 
 #![allow(
     clippy::unwrap_used,
     reason = "a test that cannot go on must stop with what went wrong"
 )]
 
+mod obstacles;
+
 use std::path::Path;
 
 use routine_desktop_tests::{App, Display, Page, Result};
 use routine_tests::{Engine, Seed, TestDatabase, run};
-use serde_json::json;
+use serde_json::{Value, json};
 
 const ENTER: &str = "\u{E007}";
 const CONTROL_SHIFT_C: &str = "\u{E009}\u{E008}c";
@@ -112,11 +113,16 @@ impl Server {
 
 /// A home in which these connections are remembered; the first was open last.
 fn keep(home: &Path, profiles: &[(&str, &TestDatabase, &str)]) -> Result<()> {
+    keep_with(home, profiles, &json!({}))
+}
+
+/// The same, with more of what leads to a server.
+fn keep_with(home: &Path, profiles: &[(&str, &TestDatabase, &str)], more: &Value) -> Result<()> {
     let entries: Vec<_> = profiles
         .iter()
         .enumerate()
         .map(|(at, (name, db, level))| {
-            let place = match db.engine {
+            let mut place = match db.engine {
                 Engine::Sqlite => json!({
                     "engine": "sqlite",
                     "file": db.url.replace("sqlite:", ""),
@@ -135,6 +141,9 @@ fn keep(home: &Path, profiles: &[(&str, &TestDatabase, &str)]) -> Result<()> {
                     })
                 }
             };
+            for (name, value) in more.as_object().into_iter().flatten() {
+                place[name] = value.clone();
+            }
             json!({
                 "id": id(at),
                 "details": {
@@ -226,45 +235,4 @@ async fn levels(staging: &TestDatabase, production: &TestDatabase) -> Result<()>
 
 async fn runs_of(db: &TestDatabase) -> usize {
     db.texts("SELECT id FROM runs").await.len()
-}
-
-#[test]
-fn what_stands_in_the_way_is_said_in_words() {
-    run(Engine::Postgres, |db| async move {
-        obstacles(&db).await.unwrap();
-    });
-}
-
-/// No keychain, a wrong password, a newer schema, and a server that has gone.
-async fn obstacles(db: &TestDatabase) -> Result<()> {
-    let home = tempfile::tempdir()?;
-    keep(home.path(), &[("Staging EU", db, "full")])?;
-    let display = Display::open().await?;
-    let app = App::open(&display, home.path(), &[]).await?;
-    let page = app.page();
-    let server = Server::of(db);
-    page.fill("Password", "open sesame").await?;
-    page.click("Open again").await?;
-    page.wait_for_text("The server refused to sign in").await?;
-    page.fill("Password", &server.password).await?;
-    page.click("Open again").await?;
-    page.wait_for_text("Staging EU").await?;
-    page.wait_until("location.hash.startsWith('#/connections') || location.hash === '#/today'")
-        .await?;
-
-    db.execute(
-        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
-         SELECT 9999, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 1",
-    )
-    .await
-    .unwrap();
-    page.press("gc").await?;
-    page.press("t").await?;
-    page.wait_for_text("Newer than this app").await?;
-    page.wait_for_text("Update Routine Desk").await?;
-
-    page.fill("Port", "1").await?;
-    page.click("Save").await?;
-    page.wait_for_text("cannot be reached").await?;
-    app.close().await
 }
