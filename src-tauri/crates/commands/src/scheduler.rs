@@ -3,6 +3,7 @@
 mod embedded;
 mod endpoints;
 mod fleet;
+mod moment;
 
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use routine_store::{Store, model::Environment};
 
 pub(crate) use embedded::Embedded;
 pub use endpoints::endpoints;
+pub(crate) use moment::Moment;
 
 use crate::{
     CommandError, Desk,
@@ -120,18 +122,8 @@ pub async fn sweep(desk: &Desk) -> Result<SchedulerStatus, CommandError> {
         Some(embedded) => embedded.sweep().await?,
         None => {
             // Named apart: its goodbye must not end what the embedded scheduler holds by then.
-            let worker = worker(worker_name(desk, "sweep"), &session)?;
-            worker.sweep().await?;
-            worker.settled().await;
-            tokio::spawn(async move {
-                worker.idle().await;
-                if let Err(error) = worker.deliver().await {
-                    tracing::warn!(%error, "results could not be delivered");
-                }
-                if let Err(error) = worker.stop(chrono::Duration::zero()).await {
-                    tracing::warn!(%error, "a worker of the moment could not say goodbye");
-                }
-            });
+            let hire = || worker(worker_name(desk, "sweep"), &session);
+            session.moment.sweep(hire).await?;
         }
     }
     drop(slot);

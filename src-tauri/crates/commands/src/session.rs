@@ -18,7 +18,7 @@ use tokio::{
 
 use crate::{
     CommandError, ErrorCode,
-    scheduler::Embedded,
+    scheduler::{Embedded, Moment},
     wire::{SchemaState, Tag},
 };
 
@@ -40,6 +40,7 @@ pub(crate) struct Session {
     pub local_demo: bool,
     pub opened_at: Instant,
     pub scheduler: RwLock<Option<Embedded>>,
+    pub moment: Moment,
     /// Its name, colour and level may be changed while it is open.
     target: Lock<Target>,
     /// The role or the file allows changes, and it was opened for them.
@@ -81,6 +82,7 @@ impl Session {
             local_demo: opened.local_demo,
             opened_at: opened.opened_at,
             scheduler: RwLock::new(None),
+            moment: Moment::default(),
             target: Lock::new(opened.target),
             may_write: opened.may_write,
             walking: Mutex::default(),

@@ -57,6 +57,8 @@ fn row(row: &mut RunRow) {
 fn routine(detail: &mut RoutineDetail) {
     hide(&mut detail.instruction);
     hide(&mut detail.input);
+    // The rest of an address may be as good as a password; its place stands beside it.
+    detail.destination = None;
     match &mut detail.definition.launcher {
         Launcher::Http { url, command, .. } => {
             hide(url);

@@ -40,7 +40,7 @@ pub(super) async fn open(
     let first = first.map_err(|_| no_answer(address, "no answer within 5 s"))?;
     match first {
         Ok(connection) => connection.close().await.map_err(failure)?,
-        Err(sqlx::Error::Io(error)) => return Err(no_answer(address, &in_words(&error))),
+        Err(sqlx::Error::Io(error)) => return Err(unreachable(address, &error)),
         Err(error) => return Err(failure(error)),
     }
     let pool: PgPool = PgPoolOptions::new()
@@ -50,9 +50,30 @@ pub(super) async fn open(
     Ok(Postgres::new(pool))
 }
 
+/// What the driver calls a broken connection may be a certificate that is not believed.
+fn unreachable(address: &Address, error: &std::io::Error) -> StoreError {
+    let why = in_words(error);
+    match error.get_ref().and_then(|error| error.downcast_ref()) {
+        Some(rustls::Error::InvalidCertificate(_)) => {
+            let place = place(address);
+            StoreError::Unavailable(format!(
+                "The certificate of {place} is not believed ({why}). Renew it at the server, or correct the certificate and the TLS mode here."
+            ))
+        }
+        _ => no_answer(address, &why),
+    }
+}
+
+/// Without what the driver is told beside it.
+fn place(address: &Address) -> String {
+    let shown = address.to_string();
+    shown.split('?').next().unwrap_or_default().to_owned()
+}
+
 fn no_answer(address: &Address, why: &str) -> StoreError {
+    let place = place(address);
     StoreError::Unavailable(format!(
-        "{address} cannot be reached ({why}). Check that the server runs and that the address is right."
+        "{place} cannot be reached ({why}). Check that the server runs and that the address is right."
     ))
 }
 

@@ -21,7 +21,7 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(15);
 /// The open file, and whether it may only be read.
 pub(super) async fn open(path: &Path, options: &ConnectOptions) -> StoreResult<(Sqlite, bool)> {
     check_path(path, options.create)?;
-    let plain = SqliteConnectOptions::new()
+    let mut plain = SqliteConnectOptions::new()
         .filename(path)
         .create_if_missing(options.create && !options.read_only)
         .read_only(options.read_only)
@@ -30,8 +30,16 @@ pub(super) async fn open(path: &Path, options: &ConnectOptions) -> StoreResult<(
         .row_buffer_size(ROW_BUFFER)
         .disable_statement_logging();
     // A first look before any setting is written: the file may be somebody else's.
-    let first = Sqlite::new(pool(1, &plain), pool(1, &plain));
-    let looked = schema::look(&first).await;
+    let mut first = Sqlite::new(pool(1, &plain), pool(1, &plain));
+    let mut looked = schema::look(&first).await;
+    if matches!(looked, Err(StoreError::ReadOnly(_))) && !has_log(path) {
+        // Even a reader writes beside a file in WAL mode, unless it trusts that nobody changes it:
+        // this one and its folder are protected (sqlite.org/wal.html, "Read-Only Databases").
+        first.close().await;
+        plain = plain.immutable(true).read_only(true);
+        first = Sqlite::new(pool(1, &plain), pool(1, &plain));
+        looked = schema::look(&first).await;
+    }
     let read_only = match &looked {
         Ok(_) => options.read_only || is_read_only(&first).await?,
         Err(_) => false,
@@ -77,6 +85,13 @@ fn pool(connections: u32, options: &SqliteConnectOptions) -> SqlitePool {
         .idle_timeout(None)
         .max_lifetime(None)
         .connect_lazy_with(options.clone())
+}
+
+/// Whether somebody has changes of the file beside it that are not in it yet.
+fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    Path::new(&log).exists()
 }
 
 /// SQLite says "unable to open" to all of these.

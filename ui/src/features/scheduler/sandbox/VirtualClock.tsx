@@ -122,7 +122,7 @@ function Jumps({ sandbox, status }: { sandbox: SandboxState; status: SandboxStat
           <Button
             {...("icon" in each && { icon: each.icon })}
             {...("keys" in each && { keys: each.keys })}
-            busy={sandbox.busy}
+            busy={sandbox.isJumping(each.jump)}
             disabledReason={disabledReason}
             onClick={() => sandbox.jump(each.jump)}
           >

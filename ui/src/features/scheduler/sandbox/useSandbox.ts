@@ -12,11 +12,15 @@ export function useSandbox() {
   const refuse = (verb: string) => ({
     onError: (refused: Error) => toasts.refused(`${verb} failed.`, refused.message),
   });
-  const move = (order: ClockOrder) =>
+  const move = (order: ClockOrder) => {
+    // One move at a time: the next one is told from where this one ends.
+    if (clock.isPending) return;
     clock.mutate([order], {
       ...refuse("Moving the clock"),
       onSuccess: ({ notice }) => notice && toasts.done(notice),
     });
+  };
+  const under = clock.isPending ? clock.variables?.[0] : undefined;
   const jump = (to: Jump) => move({ kind: "jump", jump: to });
   const held = (to: Jump) => {
     const target = data?.jumps.find((each) => each.jump === to);
@@ -42,7 +46,7 @@ export function useSandbox() {
     error,
     isFetching,
     refetch,
-    busy: clock.isPending,
+    isJumping: (to: Jump) => under?.kind === "jump" && under.jump === to,
     move,
     jump,
     held,

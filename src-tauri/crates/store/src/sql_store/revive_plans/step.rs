@@ -28,6 +28,13 @@ struct Turn {
     before: Option<BeforeRevive>,
 }
 
+/// Ends it here and now: a lock that goes only when its connection is looked at again would hide the
+/// plan from whoever comes in between.
+async fn rest(session: impl Session) -> StoreResult<PlanMove> {
+    session.commit().await?;
+    Ok(PlanMove::Rests)
+}
+
 impl<D: Dialect> SqlStore<D> {
     pub(super) async fn step(&self, id: RevivePlanId, now: Instant) -> StoreResult<PlanMove> {
         let mut session = self.db.write().await?;
@@ -37,15 +44,14 @@ impl<D: Dialect> SqlStore<D> {
             return Ok(PlanMove::Rests);
         };
         if plan.next_step_at.is_none_or(|due| due > now) {
-            return Ok(PlanMove::Rests);
+            return rest(session).await;
         }
         let facts = self.facts(&mut session, &plan).await?;
         let moved = match next_step(&facts, now) {
-            None => return Ok(PlanMove::Rests),
+            None => return rest(session).await,
             Some(PlanStep::Wait { until }) => {
                 postpone(&mut session, id, until).await?;
-                session.commit().await?;
-                return Ok(PlanMove::Rests);
+                return rest(session).await;
             }
             Some(PlanStep::Spread) => self.give_times(&mut session, &plan, now).await,
             Some(PlanStep::ReviveNext) => self.revive_next(&mut session, &plan, now).await,
