@@ -103,7 +103,7 @@ const MORE: &[(&str, &[Step])] = &[
     (
         "simulate",
         &[
-            Go("/routines/simulate?days=7&refuses=4&seed=4107"),
+            Go("/routines/simulate?days=1&refuses=4&seed=4107"),
             Read("What goes wrong"),
         ],
     ),
@@ -114,27 +114,29 @@ const MORE: &[(&str, &[Step])] = &[
             Click(SEARCH),
             Fill(SEARCH, "export"),
             Press(ENTER),
-            Read("Export routines"),
+            Read("Export everything"),
         ],
     ),
     (
         "import",
         &[
             Press(ESCAPE),
+            Go("/routines"),
             Click(SEARCH),
             Fill(SEARCH, "import"),
             Press(ENTER),
-            Read("Import"),
+            Read("Import into"),
         ],
     ),
     (
         "twin",
         &[
             Press(ESCAPE),
+            Go("/routines"),
             Click(SEARCH),
             Fill(SEARCH, "local twin"),
             Press(ENTER),
-            Read("twin"),
+            Read("into a local twin?"),
         ],
     ),
 ];
@@ -214,6 +216,9 @@ async fn take(folder: &Path, word: &str) -> Result<()> {
     // Last: from here on the demo is in the night in which the clocks change.
     walk(app.page(), TRAVEL).await?;
     app.page().wait_for_text("virtual, held").await?;
+    app.page()
+        .wait_until("!document.querySelector('[aria-busy=true]')")
+        .await?;
     for look in LOOKS {
         shoot(app.page(), folder, "sandbox", look, &[Go("/scheduler")]).await?;
     }
