@@ -85,12 +85,9 @@ async fn a_delivery_whose_worker_is_killed_is_made_again_under_its_key(db: TestD
     let run = ctl.json(&["runs", "show", id]);
     assert_eq!(run["row"]["status"], "succeeded");
     assert_eq!(run["delivery"]["state"], "pending");
-    let hold = "SELECT CAST(max(due_at - started_at) AS TEXT) FROM delivery_attempts";
-    assert_eq!(db.texts(hold).await, ["60000"]);
-
-    db.execute("UPDATE delivery_attempts SET due_at = started_at")
-        .await
-        .unwrap();
+    // Whoever is killed holds it until then; here it is over at once.
+    let held = "UPDATE delivery_attempts SET due_at = started_at WHERE due_at > started_at";
+    assert_eq!(db.execute(held).await.unwrap(), 1);
     ctl.json(&["sweep", "--name", "heir"]);
     let run = ctl.json(&["runs", "show", id]);
     assert_eq!(run["delivery"]["state"], "delivered");

@@ -5,13 +5,18 @@ use reqwest::StatusCode;
 use routine_domain::RunStatus;
 use routine_engine::Clock;
 use routine_hub::Ended;
-use routine_store::model::RunEvent;
+use routine_store::{faults::Fault, model::RunEvent};
 use routine_tests::{TestDatabase, on_both};
+use tokio::{io::AsyncWriteExt, net::TcpStream, time::timeout};
 
 use crate::acting::*;
 
+/// After so long it does not come any more.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
+
 on_both! {
     a_second_hand_off_starts_nothing,
+    whoever_hangs_up_stops_nothing,
     two_hubs_carry_a_key_once,
     a_drain_lets_the_work_end,
     a_drain_ends_at_its_deadline_and_says_so,
@@ -35,6 +40,43 @@ async fn a_second_hand_off_starts_nothing(db: TestDatabase) {
     script.gate.open();
     served.hub.idle().await;
     assert!(script.started.try_recv().is_err());
+}
+
+/// A worker that is killed in the middle of its hand-off: the key is taken, so the work is done.
+async fn whoever_hangs_up_stops_nothing(db: TestDatabase) {
+    let order = one(&db).await;
+    let database = db.open_again().await;
+    let faults = database.faults();
+    let slow = TestDatabase {
+        store: database.store().await.unwrap(),
+        ..db.clone()
+    };
+    let (served, mut script) = scripted(&slow, "hub-1").await;
+    faults.arm(Fault::Stall, Some("after commit of insert carries"), 1);
+    let body = format!(r#"{{"routineRunId":"{}"}}"#, order.lease.run_id);
+    let mut worker = TcpStream::connect(served.address).await.unwrap();
+    let request = format!(
+        "POST {RUN} HTTP/1.1\r\nhost: hub\r\nauthorization: Bearer {SECRET}\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    worker.write_all(request.as_bytes()).await.unwrap();
+    faults.struck().await;
+    drop(worker);
+    // Answered after the hub has seen that the other one is gone.
+    let alive = served.client.get(served.url("/healthz")).send().await;
+    assert_eq!(alive.unwrap().status(), StatusCode::OK);
+    faults.go_on();
+    let started = timeout(PATIENCE, script.started.recv()).await;
+    assert!(
+        started.is_ok_and(|order| order.is_some()),
+        "nobody works on it"
+    );
+    script.gate.open();
+    served.hub.idle().await;
+    assert_eq!(
+        run(&db, order.lease.run_id).await.status,
+        RunStatus::Succeeded
+    );
 }
 
 async fn two_hubs_carry_a_key_once(db: TestDatabase) {

@@ -16,7 +16,8 @@ use routine_store::model::{CarryOutcome, CarryStart, ReportOutcome, RunReport};
 use serde_json::json;
 
 use crate::{
-    Hub, Runner, answers, authorization::authorize, hub::Shared, requests::run_id, webhooks,
+    Hub, Runner, answers, authorization::authorize, hub::Shared, requests::run_id,
+    runners::carried, webhooks,
 };
 
 /// A hand-off is one identifier.
@@ -98,7 +99,20 @@ async fn run(
     let Some(runner) = hub.runner.clone() else {
         return answers::not_found("No runner is mounted.");
     };
-    take(&hub, &*runner, id).await
+    let this = hub.clone();
+    to_its_end(&hub, async move { take(&this, &*runner, id).await }).await
+}
+
+/// Whoever asked may hang up, and then nobody looks at their request any more: what it began ends all
+/// the same, or a key would be taken that nobody works on.
+async fn to_its_end(
+    hub: &Shared,
+    work: impl Future<Output = Response> + Send + 'static,
+) -> Response {
+    match hub.tasks.spawn(work).await {
+        Ok(answer) => answer,
+        Err(_) => answers::unavailable("It broke off in the middle."),
+    }
 }
 
 async fn take(hub: &Arc<Shared>, runner: &dyn Runner, id: RunId) -> Response {
@@ -159,7 +173,16 @@ async fn finish(
     let Ok(id) = id.parse::<RunId>() else {
         return answers::not_found(format!("\"{id}\" is no id of a run."));
     };
-    match record(&hub, id, crate::runners::carried(outcome)).await {
+    let this = hub.clone();
+    to_its_end(
+        &hub,
+        async move { finished(&this, id, carried(outcome)).await },
+    )
+    .await
+}
+
+async fn finished(hub: &Shared, id: RunId, outcome: CarryOutcome) -> Response {
+    match record(hub, id, outcome).await {
         Ok(ReportOutcome::Recorded { .. }) => {
             (StatusCode::OK, Json(json!({ "recorded": true }))).into_response()
         }

@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { Jump, SandboxStatus } from "@/backend";
 import { Button } from "@/components/Button";
 import { useNow, useZone } from "@/components/clock";
-import { Empty } from "@/components/Empty";
 import { Segment } from "@/components/Segment";
 import { Tooltip } from "@/components/Tooltip";
 import { absolute, clockTime, longDate } from "@/components/time";
@@ -144,13 +143,13 @@ function NoSandbox({ status }: { status: SandboxStatus }) {
   const [making, setMaking] = useState(false);
   return (
     <>
-      <Empty
-        icon={FlaskConical}
-        title="This database goes by real time"
-        actions={<Button onClick={() => setMaking(true)}>Make a sandbox…</Button>}
-      >
-        {status.refusal}
-      </Empty>
+      <div className={styles.real}>
+        <FlaskConical size={16} aria-hidden />
+        <p>
+          <strong>This database goes by real time.</strong> {status.refusal}
+        </p>
+        <Button onClick={() => setMaking(true)}>Make a sandbox…</Button>
+      </div>
       {making && <SandboxDialog onClose={() => setMaking(false)} />}
     </>
   );
