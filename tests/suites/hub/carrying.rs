@@ -5,7 +5,10 @@ use reqwest::StatusCode;
 use routine_domain::RunStatus;
 use routine_engine::Clock;
 use routine_hub::Ended;
-use routine_store::{faults::Fault, model::RunEvent};
+use routine_store::{
+    faults::Fault,
+    model::{LaunchOrder, RunEvent, RunReport},
+};
 use routine_tests::{TestDatabase, on_both};
 use tokio::{io::AsyncWriteExt, net::TcpStream, time::timeout};
 
@@ -25,6 +28,7 @@ on_both! {
     work_that_goes_on_elsewhere_is_finished_at_any_hub,
     work_elsewhere_that_is_never_reported_is_presumed_lost,
     heartbeats_keep_a_run_from_being_presumed_lost,
+    a_hub_that_dies_before_its_first_heartbeat_is_missed_all_the_same,
 }
 
 async fn a_second_hand_off_starts_nothing(db: TestDatabase) {
@@ -211,13 +215,7 @@ async fn work_elsewhere_that_is_never_reported_is_presumed_lost(db: TestDatabase
 
 async fn heartbeats_keep_a_run_from_being_presumed_lost(db: TestDatabase) {
     let (served, _script, order) = passed_on(&db).await;
-    let handed_off = routine_store::model::RunReport {
-        run_id: order.lease.run_id,
-        epoch: Some(order.lease.epoch),
-        at: now(),
-        event: RunEvent::Started { heartbeats: false },
-    };
-    db.store.record_reports(&[handed_off], now()).await.unwrap();
+    accepted(&db, &order).await;
     // The first one, then one more every quarter of a minute.
     for beat in 1..=8 {
         let next = now() + seconds(15 * beat);
@@ -235,4 +233,30 @@ async fn heartbeats_keep_a_run_from_being_presumed_lost(db: TestDatabase) {
         db.store.abandon_lost(60, 86_400, much_later).await.unwrap(),
         1
     );
+}
+
+/// The hub took it over, as its worker tells.
+async fn accepted(db: &TestDatabase, order: &LaunchOrder) {
+    let handed_off = RunReport {
+        run_id: order.lease.run_id,
+        epoch: Some(order.lease.epoch),
+        at: now(),
+        event: RunEvent::Started { heartbeats: false },
+    };
+    db.store.record_reports(&[handed_off], now()).await.unwrap();
+}
+
+async fn a_hub_that_dies_before_its_first_heartbeat_is_missed_all_the_same(db: TestDatabase) {
+    let order = one(&db).await;
+    let id = order.lease.run_id;
+    db.store.start_carry(id, "hub-1", 60, now()).await.unwrap();
+    accepted(&db, &order).await;
+    let gives_up = async |after: i64| {
+        let at = now() + seconds(after);
+        db.store.abandon_lost(60, 86_400, at).await.unwrap()
+    };
+    assert_eq!([gives_up(60).await, gives_up(61).await], [0, 1]);
+    let lost = run(&db, id).await;
+    assert_eq!(lost.status, RunStatus::Abandoned);
+    assert_eq!(lost.error_code.as_deref(), Some("worker_lost"));
 }

@@ -12,19 +12,24 @@ use crate::{
 };
 
 /// `status <> 'succeeded'` is the predicate of the index that finds the running ones. One that is
-/// being reported, renewed or abandoned at this moment is passed over.
+/// being reported, renewed or abandoned at this moment is passed over. A hub may be gone before its
+/// first heartbeat for a run: then only the key that it took tells when it was last there.
 fn abandon_sql<D: Dialect>() -> String {
     // SQLite has one writer at a time.
     let lock = D::pick("", "FOR NO KEY UPDATE OF u SKIP LOCKED");
     format!(
         "UPDATE runs
             SET status = 'abandoned', finished_at = $1, lease_until = NULL,
-                error_code = CASE WHEN heartbeat_at IS NULL THEN 'no_report' ELSE 'worker_lost' END,
-                message = CASE WHEN heartbeat_at IS NULL THEN $4 ELSE $5 END
+                error_code = CASE WHEN heartbeat_at IS NULL AND launched_at < $3
+                                  THEN 'no_report' ELSE 'worker_lost' END,
+                message = CASE WHEN heartbeat_at IS NULL AND launched_at < $3 THEN $4 ELSE $5 END
           WHERE id IN (
               SELECT u.id FROM runs AS u
                WHERE u.status = 'running' AND u.status <> 'succeeded'
-                 AND (u.heartbeat_at < $2 OR (u.heartbeat_at IS NULL AND u.launched_at < $3))
+                 AND (u.heartbeat_at < $2 OR (u.heartbeat_at IS NULL AND (u.launched_at < $3
+                      OR EXISTS (SELECT 1 FROM carries AS c
+                                  WHERE c.idempotency_key = u.idempotency_key AND c.run_id = u.id
+                                    AND c.ended_at IS NULL AND c.heartbeat_at < $2))))
                {lock})
         RETURNING tenant_id, routine_id, schedule_revision, cause, recorded_at"
     )
