@@ -93,6 +93,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             routines::try_routine_now,
             routines::stop_retrying_routine,
             routines::bring_back_routine_at_once,
+            routines::get_bulk_consequence,
             routines::get_consequence,
             schedule::preview_trigger,
             schedule::diff_trigger,

@@ -44,6 +44,7 @@ const CHANGES_NOTHING: &[&str] = &[
     "diff_trigger",
     "draft_revive_plan",
     "explain_fire",
+    "get_bulk_consequence",
     "get_bulk_progress",
     "get_consequence",
     "get_error",

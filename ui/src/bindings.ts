@@ -32,7 +32,7 @@ export const commands = {
 	createDefinition: (draft: DefinitionDraft, confirmation: Confirmation | null) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("create_definition", { draft, confirmation })),
 	disableDefinition: (at: DefinitionAt, disabled: boolean, confirmation: Confirmation | null) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("disable_definition", { at, disabled, confirmation })),
 	testDefinition: (id: DefinitionId, input: string, confirmation: Confirmation | null) => typedError<RunRow, CommandError>(__TAURI_INVOKE("test_definition", { id, input, confirmation })),
-	updateDefinition: (at: DefinitionAt, name: string, launcher: Launcher, confirmation: Confirmation | null) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("update_definition", { at, name, launcher, confirmation })),
+	updateDefinition: (at: DefinitionAt, name: string, launcher: Launcher, concurrencyCap: number | null, confirmation: Confirmation | null) => typedError<DefinitionRow, CommandError>(__TAURI_INVOKE("update_definition", { at, name, launcher, concurrencyCap, confirmation })),
 	getEvidence: (query: EvidenceQuery) => typedError<EvidenceReport, CommandError>(__TAURI_INVOKE("get_evidence", { query })),
 	explainFire: (routineId: RoutineId, at: string | null) => typedError<Explanation, CommandError>(__TAURI_INVOKE("explain_fire", { routineId, at })),
 	listJournal: (query: JournalQuery) => typedError<JournalPage, CommandError>(__TAURI_INVOKE("list_journal", { query })),
@@ -73,6 +73,7 @@ export const commands = {
 	tryRoutineNow: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("try_routine_now", { at, confirmation })),
 	stopRetryingRoutine: (at: RoutineAt, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("stop_retrying_routine", { at, confirmation })),
 	bringBackRoutineAtOnce: (at: RoutineAt, way: WayBack, confirmation: Confirmation | null) => typedError<RoutineDetail, CommandError>(__TAURI_INVOKE("bring_back_routine_at_once", { at, way, confirmation })),
+	getBulkConsequence: (request: BulkRequest) => typedError<BulkConsequence, CommandError>(__TAURI_INVOKE("get_bulk_consequence", { request })),
 	getConsequence: (id: RoutineId, action: RoutineAction, until: string | null) => typedError<ConsequenceNote, CommandError>(__TAURI_INVOKE("get_consequence", { id, action, until })),
 	previewTrigger: (request: PreviewRequest) => typedError<TriggerPreview, CommandError>(__TAURI_INVOKE("preview_trigger", { request })),
 	diffTrigger: (request: DiffRequest) => typedError<TriggerDiff, CommandError>(__TAURI_INVOKE("diff_trigger", { request })),
@@ -185,6 +186,12 @@ export type BulkConflict = {
 	id: RoutineId,
 	name: string,
 	changed_by: string,
+};
+
+/**  What a bulk action would do, told before it is taken. */
+export type BulkConsequence = {
+	sentences: Sentence[],
+	now: string,
 };
 
 /**  One that was not touched, and why. */
@@ -445,6 +452,8 @@ export type DefinitionDraft = {
 	tenant_id: TenantId,
 	name: string,
 	launcher: Launcher,
+	/**  Runs of it that may be open at once; without, there is no cap. */
+	concurrency_cap?: number | null,
 };
 
 /**  A definition: what can be run. */
@@ -763,7 +772,12 @@ export type FaultSwitch = {
 	label: string,
 	/**  `for 1 launch in 4`. */
 	extent: string,
+	/**  The words before and after the amount, where it is a field. */
+	before: string,
+	after: string,
 	amount: number,
+	/**  The largest amount; the smallest is 1. */
+	most: number,
 	on: boolean,
 };
 
@@ -1570,6 +1584,8 @@ export type RunDetail = {
 
 export type RunError = {
 	code: string,
+	/**  Which error it is; none where it failed before errors were told apart. */
+	fingerprint?: string | null,
 	message: string,
 	detail: string | null,
 };

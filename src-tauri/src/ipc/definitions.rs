@@ -28,9 +28,11 @@ pub async fn update_definition(
     at: DefinitionAt,
     name: String,
     launcher: Launcher,
+    concurrency_cap: Option<u32>,
     confirmation: Option<Confirmation>,
 ) -> Result<DefinitionRow, CommandError> {
-    definitions::update(&desk.confirmed(confirmation), at, name, launcher).await
+    let desk = desk.confirmed(confirmation);
+    definitions::update(&desk, at, name, launcher, concurrency_cap).await
 }
 
 #[tauri::command]

@@ -192,3 +192,12 @@ pub async fn get_consequence(
 ) -> Result<ConsequenceNote, CommandError> {
     routines::consequence(&desk, id, action, until).await
 }
+
+#[tauri::command]
+#[specta::specta]
+pub async fn get_bulk_consequence(
+    desk: State<'_, Desk>,
+    request: BulkRequest,
+) -> Result<BulkConsequence, CommandError> {
+    routines::bulk_consequence(&desk, request).await
+}

@@ -156,6 +156,7 @@ impl Bench {
                 tenant_id: tenant,
                 name: "Digest".into(),
                 launcher: Launcher::Simulated(simulation),
+                concurrency_cap: None,
             },
         )
         .await

@@ -17,6 +17,7 @@ on_both! {
     a_filter_is_held_to_what_was_counted,
     a_stop_leaves_the_rest_alone,
     running_many_leaves_their_schedules_alone,
+    what_a_bulk_action_does_is_told_before,
 }
 
 fn pause() -> BulkAction {
@@ -176,4 +177,67 @@ async fn running_many_leaves_their_schedules_alone(db: TestDatabase) {
     let now = routines::get(&bench.desk, made.row.id).await.unwrap();
     assert_eq!(now.row.revision, made.row.revision);
     assert_eq!(now.row.recent.len(), 1);
+}
+
+async fn what_a_bulk_action_does_is_told_before(db: TestDatabase) {
+    let bench = Bench::new(&db).await;
+    let desk = &bench.desk;
+    let plain = routines::create(desk, bench.due_draft("plain")).await;
+    let (plain, off, changed) = (
+        plain.unwrap(),
+        bench.create("off").await,
+        bench.create("changed").await,
+    );
+    let paused = routines::pause(desk, at(&off), String::new(), None)
+        .await
+        .unwrap();
+    routines::pause(desk, at(&changed), String::new(), None)
+        .await
+        .unwrap();
+    let items = vec![at(&plain), at(&paused), at(&changed)];
+    let told = async |action, target| {
+        let request = BulkRequest { action, target };
+        let told = routines::bulk_consequence(desk, request).await?;
+        let sentences = told.sentences.iter().map(ToString::to_string);
+        Ok::<_, routine_commands::CommandError>(sentences.collect::<Vec<_>>())
+    };
+    let chosen = BulkTarget::Chosen { items };
+    let sentences = told(pause(), chosen.clone()).await.unwrap();
+    assert!(sentences[1].contains("in the next day"), "{sentences:?}");
+    assert_eq!(
+        sentences[2..],
+        [
+            "Left out as they are: 1 paused.",
+            "Changed by someone else since they were chosen, and left out: 1.",
+        ]
+    );
+    // Telling changes nothing.
+    assert_eq!(
+        routines::get(desk, plain.row.id)
+            .await
+            .unwrap()
+            .row
+            .state
+            .name(),
+        plain.row.state.name()
+    );
+    let passed = BulkAction::Pause {
+        reason: String::new(),
+        resume_at: Some(routine_tests::instant(-60)),
+    };
+    let passed = told(passed, chosen).await.unwrap_err();
+    assert_eq!(passed.field.as_deref(), Some("resume_at"));
+
+    let all = matching(RoutineMatch::default(), 3);
+    let sentences = told(BulkAction::Resume, all.clone()).await.unwrap();
+    assert_eq!(sentences[0], "2 routines will have no next fire.");
+    for number in 0..198 {
+        bench.create(&format!("more {number}")).await;
+    }
+    let sentences = told(BulkAction::RunNow, all).await.unwrap();
+    assert!(sentences[0].starts_with("200 extra runs"), "{sentences:?}");
+    assert_eq!(
+        sentences.last().unwrap(),
+        "These numbers are of the first 200 of 201 routines."
+    );
 }

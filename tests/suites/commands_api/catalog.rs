@@ -2,7 +2,7 @@
 
 use routine_commands::{
     ErrorCode, definitions, routines, runs, scheduler, tenants,
-    wire::{DefinitionAt, DefinitionRow, RoutineMatch, RoutineQuery},
+    wire::{DefinitionAt, DefinitionDraft, DefinitionRow, RoutineMatch, RoutineQuery},
 };
 use routine_domain::{DefinitionId, Launcher, RunStatus, Simulation, TenantPolicy};
 use routine_tests::{TestDatabase, instant, on_both};
@@ -11,6 +11,7 @@ use crate::bench::{Bench, all_routines, at};
 
 on_both! {
     a_lost_edit_of_a_definition_is_noticed,
+    a_cap_is_made_and_edited_with_its_definition,
     a_policy_says_what_it_would_do_and_does_not_do_it,
     a_lost_edit_of_a_policy_is_noticed,
     a_test_launch_is_a_run_of_its_own_routine,
@@ -40,7 +41,7 @@ async fn a_lost_edit_of_a_definition_is_noticed(db: TestDatabase) {
         ..Simulation::default()
     });
     let update = async |at, name: &str| {
-        definitions::update(&bench.desk, at, name.into(), fails.clone()).await
+        definitions::update(&bench.desk, at, name.into(), fails.clone(), None).await
     };
     let edited = update(seen(&row), " Weekly digest ").await.unwrap();
     assert_eq!(
@@ -67,6 +68,39 @@ async fn a_lost_edit_of_a_definition_is_noticed(db: TestDatabase) {
     scheduler::sweep(&bench.desk).await.unwrap();
     let ended = runs::get(&bench.desk, run.id).await.unwrap();
     assert_eq!(ended.row.status, RunStatus::Failed);
+}
+
+async fn a_cap_is_made_and_edited_with_its_definition(db: TestDatabase) {
+    let bench = Bench::new(&db).await;
+    let draft = |concurrency_cap| DefinitionDraft {
+        tenant_id: bench.tenant,
+        name: "Capped".into(),
+        launcher: Launcher::Simulated(Simulation::default()),
+        concurrency_cap,
+    };
+    let refused = definitions::create(&bench.desk, draft(Some(0))).await;
+    assert_eq!(
+        refused.unwrap_err().field.as_deref(),
+        Some("concurrency_cap")
+    );
+    let made = definitions::create(&bench.desk, draft(Some(3)))
+        .await
+        .unwrap();
+    assert_eq!(made.concurrency_cap, Some(3));
+    let update = async |row: &DefinitionRow, cap| {
+        let (name, launcher) = (row.name.clone(), row.launcher.clone());
+        definitions::update(&bench.desk, seen(row), name, launcher, cap).await
+    };
+    let refused = update(&made, Some(1_000_001)).await.unwrap_err();
+    assert!(refused.message.contains("from 1 to 1000000"), "{refused}");
+    let fewer = update(&made, Some(2)).await.unwrap();
+    assert_eq!(
+        (fewer.concurrency_cap, fewer.revision),
+        (Some(2), made.revision + 1)
+    );
+    let lost = update(&made, None).await.unwrap_err();
+    assert_eq!(lost.code, ErrorCode::Conflict);
+    assert_eq!(update(&fewer, None).await.unwrap().concurrency_cap, None);
 }
 
 async fn a_policy_says_what_it_would_do_and_does_not_do_it(db: TestDatabase) {

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use routine_commands::{
-    ErrorCode, failures, revive_plans, routines, scheduler,
+    ErrorCode, failures, revive_plans, routines, runs, scheduler,
     wire::{FailureGrouping, FailuresQuery, ReviveDraft, ReviveRequest, ReviveScope, RoutineAt},
 };
 use routine_domain::{
@@ -93,6 +93,14 @@ async fn dead_letters_are_put_together_by_their_error(db: TestDatabase) {
     let page_of_error = page_of_error.await.unwrap();
     assert_eq!(page_of_error.lanes[1].count, 5);
     assert_eq!(page_of_error.error.sentence, error.sentence);
+
+    // Its run leads there.
+    let run = page_of_error.lanes[1].routines[0].run_id.unwrap();
+    let run = runs::get(&bench.desk, run).await.unwrap();
+    assert_eq!(
+        run.error.unwrap().fingerprint,
+        Some(error.fingerprint.clone())
+    );
 
     let page = failures::list(&bench.desk, by(FailureGrouping::One))
         .await

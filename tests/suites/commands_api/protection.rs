@@ -86,6 +86,7 @@ async fn attempt(desk: &Desk, mutation: Mutation, things: &Things) -> Result<(),
                 tenant_id: bench.tenant,
                 name: "Other".into(),
                 launcher,
+                concurrency_cap: None,
             };
             definitions::create(desk, draft).await.map(drop)
         }
@@ -94,7 +95,7 @@ async fn attempt(desk: &Desk, mutation: Mutation, things: &Things) -> Result<(),
                 id: definition,
                 revision: 1,
             };
-            definitions::update(desk, at, "Other".into(), launcher)
+            definitions::update(desk, at, "Other".into(), launcher, None)
                 .await
                 .map(drop)
         }

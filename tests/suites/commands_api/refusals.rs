@@ -132,6 +132,7 @@ async fn refused_drafts_change_nothing(db: TestDatabase) {
             succeeds: 0,
             ..Simulation::default()
         }),
+        concurrency_cap: None,
     };
     let idle = definitions::create(&bench.desk, idle).await;
     refused(&idle.unwrap_err(), ErrorCode::Invalid, Some("succeeds"));
@@ -188,6 +189,7 @@ async fn names_are_taken_once(db: TestDatabase) {
         tenant_id: bench.tenant,
         name: "Digest".into(),
         launcher: Launcher::Simulated(Simulation::default()),
+        concurrency_cap: None,
     };
     let definition = definitions::create(&bench.desk, draft).await;
     refused(&definition.unwrap_err(), ErrorCode::Invalid, Some("name"));

@@ -89,7 +89,7 @@ async fn a_twin_starts_nothing_real(db: TestDatabase) {
         id: row.id,
         revision: row.revision,
     };
-    definitions::update(&bench.desk, seen, row.name, real)
+    definitions::update(&bench.desk, seen, row.name, real, None)
         .await
         .unwrap();
     let draft = RoutineDraft {

@@ -2,8 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { setReading } from "@/backend";
 
-/** A toast is a dialog too, of a kind of its own, and nothing to decide. */
-const OPEN = "[role=dialog]:not([data-kind]), [role=menu], [role=listbox]";
+const OPEN = "[role=dialog], [role=menu], [role=listbox]";
 const LOOK_EVERY_MS = 500;
 
 /**

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
+  BulkRequest,
   DatabaseEngine,
   DiffRequest,
   FailuresQuery,
@@ -348,6 +349,15 @@ export const consequence = (id: RoutineId, action: RoutineAction, until: string 
   queryOptions({
     queryKey: key("routines", "consequence", id, action, until),
     queryFn: () => backend().getConsequence(id, action, until),
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** The same of many at once. */
+export const bulkConsequence = (request: BulkRequest) =>
+  queryOptions({
+    queryKey: key("routines", "consequence", request),
+    queryFn: () => backend().getBulkConsequence(request),
     gcTime: 0,
     placeholderData: keepPreviousData,
   });

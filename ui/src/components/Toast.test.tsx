@@ -34,6 +34,15 @@ describe("toasts", () => {
     expect(undo).toHaveBeenCalledTimes(1);
   });
 
+  it("are announced politely, and are no dialogs", async () => {
+    await start((toasts) => toasts.done("Started Supplier price watch"));
+    const told = await screen.findByRole("status", { name: "Started Supplier price watch" });
+    expect(told.closest("[aria-live=polite]")).not.toBeNull();
+    expect(told.hasAttribute("aria-modal")).toBe(false);
+    await userEvent.click(screen.getByRole("button", { name: "give" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("announce a refusal urgently and keep it", async () => {
     const see = vi.fn();
     await start((toasts) =>
@@ -43,6 +52,7 @@ describe("toasts", () => {
       }),
     );
     expect(await screen.findByRole("alert")).toBeDefined();
+    expect(document.querySelector("[role=alertdialog], [role=dialog]")).toBeNull();
     await userEvent.click(screen.getByText("See their change"));
     expect(see).toHaveBeenCalledTimes(1);
   });

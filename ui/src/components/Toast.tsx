@@ -62,6 +62,10 @@ export function useToasts(): Toasts {
   );
 }
 
+/** Nothing to decide, so no dialog; a refusal is read out as an alert of its own. */
+const NEWS = { role: "status", "aria-modal": undefined };
+const REFUSAL = { ...NEWS, role: "group" };
+
 const icons = { done: CircleCheck, undo: Undo2, refused: CircleX };
 
 function ToastList() {
@@ -91,7 +95,13 @@ function ToastList() {
     const { kind = "done", lasts, action } = toast.data ?? {};
     const Icon = icons[kind];
     return (
-      <Base.Root key={toast.id} toast={toast} className={styles.toast} data-kind={kind}>
+      <Base.Root
+        key={toast.id}
+        toast={toast}
+        {...(kind === "refused" ? REFUSAL : NEWS)}
+        className={styles.toast}
+        data-kind={kind}
+      >
         <Base.Content className={styles.content}>
           <Icon size={15} aria-hidden />
           <div className={styles.text}>

@@ -166,6 +166,7 @@ export function backingOff(): RunDetail {
   return runDetail(second, {
     error: {
       code: "hub_503",
+      fingerprint: "48f5d5fa8a13",
       message: "The hub answered 503 Service Unavailable.",
       detail: '{"error":"upstream_draining","retry_token":"abc"}',
     },

@@ -5,7 +5,7 @@ mod test_launch;
 pub use test_launch::test;
 
 use routine_domain::{DefinitionId, Invalid, Launcher, Mutation, TenantId, text};
-use routine_store::model::{Definition, EditOutcome};
+use routine_store::model::{Definition, DefinitionEdit, EditOutcome};
 
 use crate::{
     CommandError, Desk, ErrorCode,
@@ -26,20 +26,22 @@ pub async fn list(
 pub async fn create(desk: &Desk, draft: DefinitionDraft) -> Result<DefinitionRow, CommandError> {
     let name = text::name("name", &draft.name)?;
     draft.launcher.check()?;
+    check_cap(draft.concurrency_cap)?;
     let writing = desk.writing(Mutation::CreateDefinition).await?;
     if writing.store.get_tenant(draft.tenant_id).await?.is_none() {
         return Err(tenants::not_found(draft.tenant_id));
     }
-    let definition = writing
-        .store
-        .create_definition(
-            draft.tenant_id,
-            &name,
-            &draft.launcher,
-            &writing.actor,
-            writing.now,
-        )
+    let Writing { store, now, actor } = writing;
+    let mut definition = store
+        .create_definition(draft.tenant_id, &name, &draft.launcher, &actor, now)
         .await?;
+    if draft.concurrency_cap.is_some() {
+        // Nothing can run it yet: the cap is there before it is needed.
+        definition = store
+            .cap_definition(definition.id, draft.concurrency_cap, &actor, now)
+            .await?
+            .ok_or_else(|| not_found(definition.id))?;
+    }
     desk.announce(&[Tag::Definitions]);
     Ok(definition.into())
 }
@@ -50,12 +52,19 @@ pub async fn update(
     at: DefinitionAt,
     name: String,
     launcher: Launcher,
+    concurrency_cap: Option<u32>,
 ) -> Result<DefinitionRow, CommandError> {
     let name = text::name("name", &name)?;
     launcher.check()?;
+    check_cap(concurrency_cap)?;
     let Writing { store, now, actor } = desk.writing(Mutation::UpdateDefinition).await?;
+    let wanted = DefinitionEdit {
+        name: &name,
+        launcher: &launcher,
+        cap: Some(concurrency_cap),
+    };
     let outcome = store
-        .edit_definition(at.id, Some(at.revision), &name, &launcher, &actor, now)
+        .edit_definition(at.id, Some(at.revision), wanted, &actor, now)
         .await?;
     edited(desk, at.id, outcome)
 }
@@ -99,12 +108,7 @@ pub async fn cap(
     id: DefinitionId,
     cap: Option<u32>,
 ) -> Result<DefinitionRow, CommandError> {
-    if let Some(cap) = cap
-        && !(1..=1_000_000).contains(&cap)
-    {
-        let sentence = format!("The cap is {cap}. It must be from 1 to 1000000.");
-        return Err(Invalid::new("concurrency_cap", sentence).into());
-    }
+    check_cap(cap)?;
     let writing = desk.writing(Mutation::CapDefinition).await?;
     let definition = writing
         .store
@@ -113,6 +117,16 @@ pub async fn cap(
         .ok_or_else(|| not_found(id))?;
     desk.announce(&[Tag::Definitions, Tag::Routines]);
     Ok(definition.into())
+}
+
+fn check_cap(cap: Option<u32>) -> Result<(), Invalid> {
+    match cap {
+        Some(cap) if !(1..=1_000_000).contains(&cap) => Err(Invalid::new(
+            "concurrency_cap",
+            format!("The cap is {cap}. It must be from 1 to 1000000."),
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn not_found(id: DefinitionId) -> CommandError {

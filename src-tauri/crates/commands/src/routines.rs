@@ -2,6 +2,7 @@
 
 mod actions;
 mod bulk;
+mod bulk_consequence;
 mod change;
 mod changes;
 mod draft;
@@ -14,6 +15,7 @@ mod row;
 pub(crate) use actions::READ_ONLY;
 pub use actions::consequence;
 pub use bulk::run as run_bulk;
+pub use bulk_consequence::bulk_consequence;
 pub use change::{
     bring_back_at_once, create, delete, pause, restore, resume, revive, run, stop_retrying,
     try_now, update,

@@ -203,11 +203,15 @@ fn ahead(found: ZoneChange) -> ClockChangeAhead {
 fn switch(kind: FaultKind, faults: &SandboxFaults) -> FaultSwitch {
     let set = faults.amount(kind);
     let amount = set.unwrap_or(kind.usual());
+    let (before, after) = kind.unit();
     FaultSwitch {
         fault: kind,
         label: kind.label().to_owned(),
         extent: kind.extent(amount),
+        before: before.to_owned(),
+        after: after.to_owned(),
         amount,
+        most: kind.most(),
         on: set.is_some(),
     }
 }

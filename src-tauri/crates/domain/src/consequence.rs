@@ -1,9 +1,11 @@
 //! What an action would do, said before it is done: which fires go and come, the first new one, what
 //! becomes of streaks and open runs. Pure; the words are the screens' and the command line's alike.
 
+mod many;
 mod phrase;
 mod retry;
 
+pub use many::{Member, consequence_of_many};
 pub use phrase::{Phrase, Sentence};
 
 use phrase::{count, sentence};
@@ -234,24 +236,13 @@ impl Told<'_> {
             under_way,
             ..
         } = self.situation;
-        let open = not_launched + under_way;
-        match (leaving, open) {
-            (_, 0) => {}
-            (false, open) => self.say([format!("It runs beside {}.", count(open, "open run"))]),
+        match (leaving, not_launched + under_way) {
             (true, _) => {
-                if not_launched > 0 {
-                    self.say([format!(
-                        "What is not launched yet ({}) is skipped.",
-                        count(not_launched, "run")
-                    )]);
-                }
-                if under_way > 0 {
-                    self.say([format!(
-                        "What is under way ({}) goes on to its end.",
-                        count(under_way, "run")
-                    )]);
-                }
+                let told = open_runs(not_launched, under_way);
+                self.consequence.sentences.extend(told);
             }
+            (false, 0) => {}
+            (false, open) => self.say([format!("It runs beside {}.", count(open, "open run"))]),
         }
     }
 
@@ -277,4 +268,15 @@ impl Told<'_> {
             .as_ref()
             .and_then(|trigger| trigger.next_after(self.now))
     }
+}
+
+/// What becomes of open runs when their routine leaves the schedule.
+fn open_runs(not_launched: u32, under_way: u32) -> impl Iterator<Item = Sentence> {
+    let told = |number, before: &str, after: &str| {
+        let runs = count(number, "run");
+        (number > 0).then(|| sentence([format!("{before} ({runs}) {after}")]))
+    };
+    let skipped = told(not_launched, "What is not launched yet", "is skipped.");
+    let kept = told(under_way, "What is under way", "goes on to its end.");
+    skipped.into_iter().chain(kept)
 }

@@ -37,13 +37,20 @@ impl FaultKind {
 
     /// How much of it, in words.
     pub fn extent(self, amount: u32) -> String {
+        let (before, after) = self.unit();
+        let text = format!("{before} {amount} {after}");
+        text.trim().to_owned()
+    }
+
+    /// The words around its amount.
+    pub fn unit(self) -> (&'static str, &'static str) {
         match self {
-            Self::HubUnavailable => format!("for 1 launch in {amount}"),
-            Self::LaunchUnanswered => format!("1 launch in {amount}, handed off again"),
-            Self::WorkerDies => format!("once every {amount} claims"),
-            Self::DatabaseBusy => format!("for {amount} s at a time"),
-            Self::ClockAhead => format!("by {amount} s"),
-            Self::RunsTooLong => format!("{amount} min each"),
+            Self::HubUnavailable => ("for 1 launch in", ""),
+            Self::LaunchUnanswered => ("1 launch in", "is repeated"),
+            Self::WorkerDies => ("once every", "claims"),
+            Self::DatabaseBusy => ("for", "s at a time"),
+            Self::ClockAhead => ("by", "s"),
+            Self::RunsTooLong => ("", "min each"),
         }
     }
 
@@ -58,7 +65,8 @@ impl FaultKind {
         }
     }
 
-    fn most(self) -> u32 {
+    /// The largest amount; the smallest is 1.
+    pub fn most(self) -> u32 {
         match self {
             Self::HubUnavailable | Self::LaunchUnanswered | Self::WorkerDies => 10_000,
             Self::DatabaseBusy => 50,

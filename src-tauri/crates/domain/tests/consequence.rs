@@ -7,7 +7,7 @@ mod common;
 use common::{backing_off, dead, eight, hourly, minutes};
 use routine_domain::{
     Routine, RoutineAction, RoutineChange, TriggerSpec,
-    consequence::{Consequence, Situation, consequence},
+    consequence::{Consequence, Member, Situation, consequence, consequence_of_many},
 };
 
 fn told(action: RoutineAction, routine: &Routine) -> Consequence {
@@ -144,6 +144,121 @@ fn retrying_is_told_with_its_attempt_and_its_end() {
             "What passed meanwhile (1 planned time) is recorded as missed.",
             "It goes on at 2026-01-05T09:00:00.000Z.",
             "The streak stays at 2 of 5 launch failures.",
+        ]
+    );
+}
+
+fn member(routine: Routine) -> Member {
+    Member {
+        facts: routine.facts(5, None, Some(eight())),
+        routine,
+        not_launched: 0,
+        under_way: 0,
+    }
+}
+
+fn told_of_many(action: RoutineAction, members: &[Member]) -> Vec<String> {
+    let told = consequence_of_many(action, None, members, eight());
+    told.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_pause_of_many_sums_the_fires_of_a_day_and_leaves_out_what_is_off() {
+    let mut open = member(hourly());
+    (open.not_launched, open.under_way) = (1, 2);
+    let members = [
+        open,
+        member(backing_off()),
+        member(paused(&hourly())),
+        member(dead()),
+    ];
+    assert_eq!(
+        told_of_many(RoutineAction::Pause, &members),
+        [
+            "None of them fires until someone resumes it.",
+            // 25 from eight to eight, 24 from nine on.
+            "49 fires in the next day will not happen; the first would have been at 2026-01-05T08:00:00.000Z.",
+            "What waits for a retry (1 fire) is dropped.",
+            "What is not launched yet (1 run) is skipped.",
+            "What is under way (2 runs) goes on to its end.",
+            "Left out as they are: 1 paused.",
+        ]
+    );
+    let until = eight() + minutes(90);
+    let short = consequence_of_many(RoutineAction::Pause, Some(until), &members, eight());
+    let short: Vec<_> = short.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        short[..2],
+        [
+            "3 fires until 2026-01-05T09:30:00.000Z will not happen; the first would have been at 2026-01-05T08:00:00.000Z.",
+            "Then they fire again, the first at 2026-01-05T10:00:00.000Z.",
+        ]
+    );
+    let deleted = told_of_many(RoutineAction::Delete, &members);
+    assert_eq!(deleted[0], "None of them fires until someone restores it.");
+    assert!(
+        !deleted.iter().any(|told| told.starts_with("Left out")),
+        "{deleted:?}"
+    );
+}
+
+#[test]
+fn bringing_many_back_says_the_first_fire_and_that_nothing_fires_for_the_past() {
+    let mut once = hourly();
+    once.trigger = TriggerSpec::Once {
+        at: eight() - minutes(30),
+    };
+    let members = [
+        member(paused(&hourly())),
+        member(paused(&dead())),
+        member(paused(&once)),
+        member(hourly()),
+    ];
+    assert_eq!(
+        told_of_many(RoutineAction::Resume, &members),
+        [
+            "1 routine comes back into the schedule; the first fire is at 2026-01-05T09:00:00.000Z.",
+            "What has passed (1 single time) is left without a run.",
+            "1 routine will have no next fire.",
+            "Nothing fires for the past: 1 planned time went by.",
+            "Left out as they are: 1 scheduled.",
+        ]
+    );
+    assert_eq!(
+        told_of_many(RoutineAction::Revive, &[member(dead()), member(dead())]),
+        [
+            "2 routines come back into the schedule; the first fire is at 2026-01-05T09:00:00.000Z.",
+            "Nothing fires for the past: 2 planned times went by.",
+            "Their streaks of failures are cleared.",
+        ]
+    );
+    assert_eq!(
+        told_of_many(RoutineAction::Revive, &[member(paused(&hourly()))]),
+        ["Left out as they are: 1 paused."]
+    );
+}
+
+#[test]
+fn trying_and_running_many_says_what_ends_and_what_stays() {
+    let mut last = backing_off();
+    last.streaks.consecutive_failures = 4;
+    let waiting = [member(backing_off()), member(last), member(hourly())];
+    assert_eq!(
+        told_of_many(RoutineAction::TryNow, &waiting),
+        [
+            "What waits (2 fires) is tried as soon as a worker looks, each under the same key.",
+            "For 1 routine it is the last try before a dead letter.",
+            "Left out as they are: 1 scheduled.",
+        ]
+    );
+    let mut open = member(hourly());
+    open.under_way = 1;
+    assert_eq!(
+        told_of_many(RoutineAction::RunNow, &[open, member(dead())]),
+        [
+            "2 extra runs start by hand. No schedule moves, and no streak is touched.",
+            "They run beside 1 open run.",
+            "What is dead-lettered (1 routine) stays so, even if its run succeeds.",
         ]
     );
 }

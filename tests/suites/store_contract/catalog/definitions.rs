@@ -3,7 +3,7 @@
 use routine_domain::{DefinitionId, Launcher, LauncherKind, TenantPolicy};
 use routine_store::{
     StoreError,
-    model::{Definition, EditOutcome},
+    model::{Definition, DefinitionEdit, EditOutcome},
 };
 use routine_tests::{Seed, TestDatabase, instant, on_both};
 
@@ -140,8 +140,13 @@ async fn an_edit_replaces_all_of_it_once(db: TestDatabase) {
         command: None,
     };
     let edit = async |revision, name| {
+        let wanted = DefinitionEdit {
+            name,
+            launcher: &hub,
+            cap: None,
+        };
         store
-            .edit_definition(seed.definition, revision, name, &hub, &ines(), instant(3))
+            .edit_definition(seed.definition, revision, wanted, &ines(), instant(3))
             .await
     };
     let now = edited(edit(Some(1), "Hub").await.unwrap());

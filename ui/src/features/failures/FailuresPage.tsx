@@ -63,7 +63,9 @@ export function FailuresPage() {
             label="Put together"
             value={by}
             options={groupings}
-            onChange={(next) => change({ by: next === "error" ? undefined : next, sel: undefined })}
+            onChange={(next) =>
+              change({ by: next === "error" ? undefined : next, sel: undefined }, false)
+            }
           />
         }
       />

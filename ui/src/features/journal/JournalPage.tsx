@@ -9,6 +9,7 @@ import { useCommands } from "@/components/commands";
 import { DataTable } from "@/components/DataTable";
 import { Empty } from "@/components/Empty";
 import { ErrorBand } from "@/components/ErrorBand";
+import { replacesEntry } from "@/components/entries";
 import { PageHead } from "@/components/PageHead";
 import { Stopped } from "@/components/Stopped";
 import { absolute, count } from "@/components/time";
@@ -48,7 +49,7 @@ export function JournalPage() {
     void navigate({
       to: ".",
       search: ((before: Record<string, unknown>) => ({ ...readSearch(before), ...part })) as never,
-      replace: true,
+      replace: replacesEntry(part),
     });
   const clear = () => change(CLEARED);
   const narrow = (part: Partial<JournalSearch>) => change({ ...part, sel: undefined });

@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { replacesEntry } from "@/components/entries";
 import { type RoutinesSearch, readSearch } from "./search";
 
-/** The list's address and how to change it. Narrowing replaces the entry, so Back leaves the list. */
+/** The list's address and how to change it. Back takes the last filter away. */
 export function useRoutinesSearch() {
   const raw = useSearch({ strict: false }) as Record<string, unknown>;
   const search = useMemo(() => readSearch(raw), [raw]);
@@ -11,7 +12,7 @@ export function useRoutinesSearch() {
     void navigate({
       to: ".",
       search: (before: Record<string, unknown>) => ({ ...readSearch(before), ...part }),
-      replace: true,
+      replace: replacesEntry(part),
     });
   return { search, change };
 }

@@ -162,6 +162,32 @@ describe("RunsPage", () => {
     expect(router.state.location.pathname).toBe("/runs/run-9");
   });
 
+  it("explains the run under the cursor with W", async () => {
+    const { router } = await open();
+    await row(/Carrier rate import, .*attempt 5/);
+    await press("w");
+    expect(router.state.location.pathname).toBe("/runs");
+    await press("j");
+    await waitFor(() => expect(router.state.location.search).toHaveProperty("sel"));
+    await press("w");
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/fires\//));
+  });
+
+  it("goes back to the list as it was before a filter, not letter by letter", async () => {
+    const { router } = await open();
+    await row(/Carrier rate import, .*attempt 5/);
+    await userEvent.click(screen.getByRole("button", { name: "Status" }));
+    await userEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Failed" }));
+    await userEvent.keyboard("{Escape}");
+    await userEvent.type(screen.getByRole("textbox", { name: /^Search/ }), "rate");
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ status: ["failed"], q: "rate" }),
+    );
+    act(() => router.history.back());
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    await row(/Carrier rate import, .*attempt 5/);
+  });
+
   it("holds newer runs back while a row is under the cursor", async () => {
     let rows = [runRow()];
     const { queries } = await open(async () => runPage(rows), "/runs?sel=run-2");

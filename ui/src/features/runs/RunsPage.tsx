@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { CircleHelp } from "lucide-react";
 import { useState } from "react";
 import { type RunRow, reads } from "@/backend";
 import { Button } from "@/components/Button";
@@ -9,6 +10,7 @@ import { DataTable } from "@/components/DataTable";
 import { PageHead } from "@/components/PageHead";
 import { Stopped } from "@/components/Stopped";
 import { count } from "@/components/time";
+import { useWhy } from "./detail/useWhy";
 import { columns } from "./list/columns";
 import { NoRuns, SearchedTo, Tail, Unread } from "./list/listStates";
 import { RunFilters } from "./list/RunFilters";
@@ -36,7 +38,17 @@ export function RunsPage() {
   const showAll = () => narrow({ from: "all", to: undefined });
   const clear = () => narrow(CLEARED);
   const filtered = filterNames(search).length > 0;
+  const why = useWhy(rows.find((row) => row.id === search.sel));
   useCommands([
+    {
+      id: "runs.why",
+      label: "Why did it (not) fire?",
+      keys: "w",
+      hint: "why",
+      icon: CircleHelp,
+      disabledReason: why.reason,
+      run: why.open,
+    },
     ...(filtered
       ? [{ id: "runs.clear", label: "Clear filters", keys: "Escape", hint: "clear", run: clear }]
       : []),

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { failure, type TenantRow, useConnection, useWrite } from "@/backend";
 import { Banner } from "@/components/Banner";
 import { Button } from "@/components/Button";
-import { useCommands } from "@/components/commands";
 import { Dialog } from "@/components/Dialog";
+import { SaveFooter } from "@/components/SaveFooter";
 import { Sheet } from "@/components/Sheet";
 import { Switch } from "@/components/Switch";
 import { TextField } from "@/components/TextField";
@@ -59,16 +59,6 @@ export function PolicySheet({ tenant, onClose }: Props) {
       else if (field === null) toasts.refused(`Save failed for ${tenant.name}.`, message);
     }
   };
-  useCommands([
-    {
-      id: "policy.save",
-      label: "Save",
-      keys: "Mod+s",
-      inFields: true,
-      disabledReason: reason,
-      run: () => void save(),
-    },
-  ]);
   return (
     <Sheet
       open
@@ -82,21 +72,15 @@ export function PolicySheet({ tenant, onClose }: Props) {
         </>
       }
       footer={
-        <>
-          <span className={styles.footnote}>{readOnlyReason ?? (isDirty && reason)}</span>
-          <Button tone="quiet" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            tone="primary"
-            keys="Mod+s"
-            busy={write.isPending}
-            disabledReason={reason}
-            onClick={() => void save()}
-          >
-            Save
-          </Button>
-        </>
+        <SaveFooter
+          id="policy.save"
+          label="Save"
+          note={readOnlyReason ?? (isDirty && reason)}
+          saving={write.isPending}
+          reason={reason}
+          onCancel={close}
+          onSave={() => void save()}
+        />
       }
     >
       <div className={styles.form}>

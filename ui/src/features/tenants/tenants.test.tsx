@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { type Backend, CommandFailure, replaceBackend } from "@/backend";
@@ -84,6 +84,21 @@ describe("TenantsPage", () => {
     await waitFor(() =>
       expect(setTenantPolicy).toHaveBeenCalledWith({ id: "t-alder", revision: 7 }, wanted),
     );
+  });
+
+  it("saves with Ctrl S while a field has the focus, but not through a question", async () => {
+    const { setTenantPolicy } = answers();
+    await open("/tenants?edit=t-alder");
+    await raiseTheFloor();
+    await userEvent.keyboard("{Escape}");
+    const question = await screen.findByRole("dialog", { name: "Leave without saving?" });
+    await userEvent.keyboard("{Control>}s{/Control}");
+    expect(setTenantPolicy).not.toHaveBeenCalled();
+    await userEvent.click(within(question).getByRole("button", { name: /^Cancel/ }));
+    await waitFor(() => expect(screen.queryByText("What you changed here is lost.")).toBeNull());
+    await userEvent.click(screen.getByLabelText(/^Floor/));
+    await userEvent.keyboard("{Control>}s{/Control}");
+    await waitFor(() => expect(setTenantPolicy).toHaveBeenCalledTimes(1));
   });
 
   it("puts a refusal at its field, and a conflict above the form", async () => {

@@ -12,6 +12,7 @@ import { count } from "@/components/time";
 import { routineStateWord } from "@/components/words";
 import styles from "./FailingNow.module.css";
 import { type BringBack, verbOf } from "./useBringBack";
+import { useFailingKeys } from "./useFailingKeys";
 
 interface FailingNowProps {
   rows: readonly FailingRow[];
@@ -33,6 +34,7 @@ const GROUPS = [
 ] as const;
 
 export function FailingNow({ rows, counts, of, tenant, bringBack }: FailingNowProps) {
+  const keys = useFailingKeys(rows, bringBack);
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0);
   return (
     <Card
@@ -50,7 +52,7 @@ export function FailingNow({ rows, counts, of, tenant, bringBack }: FailingNowPr
           No launch is being retried, and no routine was taken out of the schedule.
         </Empty>
       ) : (
-        <div className={styles.list}>
+        <div className={styles.list} {...keys}>
           {GROUPS.map(({ kind, said }) => {
             const members = rows.filter(({ routine }) => routine.state.kind === kind);
             if (members.length === 0) return null;
@@ -101,7 +103,12 @@ function Row({ row: { routine, error }, bringBack }: { row: FailingRow; bringBac
   const words = gone ? state.reason : (error ?? "no error was recorded");
   return (
     <li className={styles.row}>
-      <Link className={styles.name} to="/routines/$id" params={{ id: routine.id }}>
+      <Link
+        className={styles.name}
+        to="/routines/$id"
+        params={{ id: routine.id }}
+        data-routine={routine.id}
+      >
         {routine.name}
       </Link>
       <span className={styles.error} title={words}>

@@ -63,6 +63,29 @@ describe("TodayPage", () => {
     );
   });
 
+  it("goes along what fails with J and K, and brings it back with T and V", async () => {
+    const tryRoutineNow = vi.fn(async () => routineDetail());
+    const reviveRoutine = vi.fn(async () => routineDetail());
+    answer({ tryRoutineNow, reviveRoutine });
+    await open();
+    await screen.findByText("Carrier rate import");
+    await userEvent.keyboard("t");
+    expect(tryRoutineNow).not.toHaveBeenCalled();
+    await userEvent.keyboard("jv");
+    expect(document.activeElement?.textContent).toBe("Supplier price watch");
+    expect(reviveRoutine).not.toHaveBeenCalled();
+    await userEvent.keyboard("t");
+    await waitFor(() =>
+      expect(tryRoutineNow).toHaveBeenCalledWith({ id: "r-price", revision: 14 }),
+    );
+    await userEvent.keyboard("jv");
+    await waitFor(() =>
+      expect(reviveRoutine).toHaveBeenCalledWith({ id: "r-carrier", revision: 14 }),
+    );
+    await userEvent.keyboard("k");
+    expect(document.activeElement?.textContent).toBe("Supplier price watch");
+  });
+
   it("shows the actions of a read-only connection with the reason", async () => {
     answer({ getAppStatus: async () => appStatus("read_only") });
     await open();

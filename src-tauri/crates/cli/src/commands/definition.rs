@@ -81,6 +81,7 @@ pub async fn run(
                 tenant_id: tenant.id,
                 name: args.name.clone(),
                 launcher: args.into_launcher(),
+                concurrency_cap: None,
             };
             let made = definitions::create(&desk, draft).await?;
             Answer::new(&made, format!("Made {} ({}).", made.name, made.id))

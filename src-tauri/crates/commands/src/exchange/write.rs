@@ -8,7 +8,7 @@ use routine_domain::{
 };
 use routine_store::{
     Store, StoreError, StoreResult,
-    model::{Actor, ChangeOutcome, CreateOutcome, EditOutcome, NewRoutine},
+    model::{Actor, ChangeOutcome, CreateOutcome, DefinitionEdit, EditOutcome, NewRoutine},
 };
 
 use super::shown;
@@ -134,12 +134,13 @@ impl Writer<'_> {
             Some((id, seen)) => {
                 revision = Some(seen);
                 if step.renamed_or_set {
-                    let launcher = &step.launcher;
-                    edited(
-                        store
-                            .edit_definition(id, revision.take(), name, launcher, actor, now)
-                            .await,
-                    )?;
+                    let wanted = DefinitionEdit {
+                        name,
+                        launcher: &step.launcher,
+                        cap: None,
+                    };
+                    let edit = store.edit_definition(id, revision.take(), wanted, actor, now);
+                    edited(edit.await)?;
                 }
                 id
             }

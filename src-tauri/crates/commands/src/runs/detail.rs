@@ -110,6 +110,7 @@ fn next_attempt(routine: &Routine, run: &Run) -> Option<Instant> {
 fn error_of(run: &Run) -> Option<RunError> {
     Some(RunError {
         code: run.error_code.clone()?,
+        fingerprint: run.fingerprint.clone(),
         message: run.message.clone().unwrap_or_default(),
         detail: run.detail.clone(),
     })

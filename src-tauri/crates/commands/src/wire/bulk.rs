@@ -1,4 +1,4 @@
-use routine_domain::{Instant, RoutineId};
+use routine_domain::{Instant, RoutineId, consequence::Sentence};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -39,6 +39,13 @@ pub enum BulkTarget {
 pub struct BulkRequest {
     pub action: BulkAction,
     pub target: BulkTarget,
+}
+
+/// What a bulk action would do, told before it is taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct BulkConsequence {
+    pub sentences: Vec<Sentence>,
+    pub now: Instant,
 }
 
 /// One that was not touched, and why.

@@ -80,4 +80,7 @@ pub struct DefinitionDraft {
     pub tenant_id: TenantId,
     pub name: String,
     pub launcher: Launcher,
+    /// Runs of it that may be open at once; without, there is no cap.
+    #[serde(default)]
+    pub concurrency_cap: Option<u32>,
 }

@@ -75,6 +75,9 @@ pub struct RunPage {
 #[derive(Debug, Clone, Serialize, Deserialize, Type)]
 pub struct RunError {
     pub code: String,
+    /// Which error it is; none where it failed before errors were told apart.
+    #[serde(default)]
+    pub fingerprint: Option<String>,
     pub message: String,
     pub detail: Option<String>,
 }

@@ -79,7 +79,12 @@ pub struct FaultSwitch {
     pub label: String,
     /// `for 1 launch in 4`.
     pub extent: String,
+    /// The words before and after the amount, where it is a field.
+    pub before: String,
+    pub after: String,
     pub amount: u32,
+    /// The largest amount; the smallest is 1.
+    pub most: u32,
     pub on: bool,
 }
 

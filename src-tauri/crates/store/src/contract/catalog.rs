@@ -5,7 +5,7 @@ use routine_domain::{
 
 use crate::{
     StoreResult,
-    model::{Actor, AuditEvent, Definition, EditOutcome, Tenant},
+    model::{Actor, AuditEvent, Definition, DefinitionEdit, EditOutcome, Tenant},
 };
 
 /// Tenants, definitions and the journal.
@@ -53,14 +53,13 @@ pub trait Catalog: Send + Sync {
 
     async fn get_definition(&self, id: DefinitionId) -> StoreResult<Option<Definition>>;
 
-    /// Another name or other settings, from the next launch on; `Taken` when the tenant already has
+    /// Another name, other settings or another cap, from the next launch on; `Taken` when the tenant already has
     /// another definition of that name.
     async fn edit_definition(
         &self,
         id: DefinitionId,
         expected_revision: Option<u32>,
-        name: &str,
-        launcher: &Launcher,
+        wanted: DefinitionEdit<'_>,
         actor: &Actor,
         now: Instant,
     ) -> StoreResult<EditOutcome<Definition>>;

@@ -41,6 +41,15 @@ pub struct Definition {
     pub created_at: Instant,
 }
 
+/// How a definition is to be from now on.
+#[derive(Debug, Clone, Copy)]
+pub struct DefinitionEdit<'a> {
+    pub name: &'a str,
+    pub launcher: &'a Launcher,
+    /// The cap, or that there is none any more; left out, it stays as it is.
+    pub cap: Option<Option<u32>>,
+}
+
 /// What became of an edit of a tenant or a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EditOutcome<T> {

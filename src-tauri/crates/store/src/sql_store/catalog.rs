@@ -15,7 +15,7 @@ pub(super) use tenants::{lock_policy, policy_args};
 use super::{Dialect, SqlStore};
 use crate::{
     Catalog, StoreResult,
-    model::{Actor, AuditEvent, Definition, EditOutcome, Tenant},
+    model::{Actor, AuditEvent, Definition, DefinitionEdit, EditOutcome, Tenant},
 };
 use definitions::{Edit, Which};
 
@@ -80,8 +80,7 @@ impl<D: Dialect> Catalog for SqlStore<D> {
         &self,
         id: DefinitionId,
         expected_revision: Option<u32>,
-        name: &str,
-        launcher: &Launcher,
+        wanted: DefinitionEdit<'_>,
         actor: &Actor,
         now: Instant,
     ) -> StoreResult<EditOutcome<Definition>> {
@@ -91,7 +90,7 @@ impl<D: Dialect> Catalog for SqlStore<D> {
             actor,
             now,
         };
-        self.update_definition(edit, name, launcher).await
+        self.update_definition(edit, wanted).await
     }
 
     async fn disable_definition(

@@ -3,6 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { BellOff, CircleCheck, TrendingUp } from "lucide-react";
 import { type ErrorPage as Answer, reads, useConnection } from "@/backend";
 import { Button } from "@/components/Button";
+import { useCommands } from "@/components/commands";
 import { ErrorBand } from "@/components/ErrorBand";
 import { PageHead } from "@/components/PageHead";
 import { SkeletonRows } from "@/components/SkeletonRows";
@@ -72,14 +73,22 @@ export function ErrorPage() {
 function MuteButton({ page: { error } }: { page: Answer }) {
   const { readOnlyReason } = useConnection();
   const { mute, muting } = useMute();
+  const turn = () => void mute(error, error.muted ? null : 24);
+  const label = error.muted ? "Unmute" : "Mute for 24 h";
+  useCommands([
+    {
+      id: "error.mute",
+      label,
+      icon: BellOff,
+      keys: "m",
+      hint: error.muted ? "unmute" : "mute",
+      disabledReason: readOnlyReason,
+      run: turn,
+    },
+  ]);
   return (
-    <Button
-      icon={BellOff}
-      busy={muting}
-      disabledReason={readOnlyReason}
-      onClick={() => void mute(error, error.muted ? null : 24)}
-    >
-      {error.muted ? "Unmute" : "Mute for 24 h"}
+    <Button icon={BellOff} busy={muting} disabledReason={readOnlyReason} onClick={turn}>
+      {label}
     </Button>
   );
 }

@@ -1,16 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answerTo, type BulkAction, type BulkReport, failure, useConnection } from "@/backend";
+import {
+  answerTo,
+  type BulkAction,
+  type BulkReport,
+  failure,
+  reads,
+  useConnection,
+} from "@/backend";
 import { useNow, useZone } from "@/components/clock";
 import { Dialog } from "@/components/Dialog";
+import { Sentences } from "@/components/Sentences";
 import { TextField } from "@/components/TextField";
 import { count } from "@/components/time";
 import { city, instantOf } from "@/components/zone";
 import { verbs } from "../actions/verbs";
 import type { SelectionState } from "../list/useSelection";
-import { type BulkKind, consequences, fitting } from "./actions";
+import type { BulkKind } from "./actions";
 import styles from "./BulkDialog.module.css";
 import { Progress, Report } from "./Outcome";
-import { useBulk } from "./useBulk";
+import { targetOf, useBulk } from "./useBulk";
 
 interface Props {
   kind: BulkKind;
@@ -87,8 +96,8 @@ export function BulkDialog({ kind, selection, onClose }: Props) {
         <Progress />
       ) : (
         <>
-          <p>{consequences[kind]}</p>
-          <Chosen kind={kind} selection={asked} />
+          <Told kind={kind} selection={asked} until={passed ? null : until} />
+          <Chosen selection={asked} />
           {bulk.error && (
             <p role="alert" className={styles.refused}>
               {failure(bulk.error).message}
@@ -129,28 +138,34 @@ export function BulkDialog({ kind, selection, onClose }: Props) {
   );
 }
 
-function Chosen({ kind, selection }: { kind: BulkKind; selection: SelectionState }) {
+interface ToldProps {
+  kind: BulkKind;
+  selection: SelectionState;
+  until: number | null;
+}
+
+/** What it would do to them, as Rust works it out. */
+function Told({ kind, selection, until }: ToldProps) {
+  const resumes = until === null ? null : new Date(until).toISOString();
+  const action: BulkAction = kind === "pause" ? { kind, reason: "", resume_at: resumes } : { kind };
+  const { data, error } = useQuery(reads.bulkConsequence({ action, target: targetOf(selection) }));
+  if (data) return <Sentences of={data.sentences} />;
+  return <p>{error?.message ?? "Working out what it does…"}</p>;
+}
+
+function Chosen({ selection }: { selection: SelectionState }) {
   if (selection.all !== null) {
     return <p>Everything that matches the filters now; if more match by then, nothing is done.</p>;
   }
   const { rows } = selection;
-  const left = rows.length - fitting(kind, rows);
+  if (rows.length > NAMED) return null;
   return (
-    <>
-      {rows.length <= NAMED && (
-        <ul className={styles.names}>
-          {rows.map((row) => (
-            <li key={row.id}>
-              {row.name} <span>{row.tenant_name}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {left > 0 && (
-        <p>
-          {left} of them {left === 1 ? "is" : "are"} not in a state for it, and will be left out.
-        </p>
-      )}
-    </>
+    <ul className={styles.names}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          {row.name} <span>{row.tenant_name}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

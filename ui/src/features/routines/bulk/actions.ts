@@ -29,18 +29,6 @@ export function fitting(kind: BulkKind, rows: readonly RoutineRow[]): number {
   return rows.filter((row) => row.actions.some((action) => covers[kind].includes(action))).length;
 }
 
-/** What it does to every one of them. */
-export const consequences: Record<BulkKind, string> = {
-  run_now: "One extra run of each starts by hand. No schedule moves.",
-  pause: "None of them fires until someone resumes it. Open runs are not touched.",
-  resume: "Each fires again from its next planned time. Nothing fires for the past.",
-  revive:
-    "Failures are cleared, and each fires again from its next planned time. Nothing fires for the past.",
-  try_now: "Each skips the wait of its failed launch and is tried at once, with the same key.",
-  delete: "None of them fires any more. Their history stays, and they can be restored.",
-  restore: "Each comes back as it was, and fires from its next planned time.",
-};
-
 export const past: Record<BulkKind, string> = {
   run_now: "started",
   pause: "paused",

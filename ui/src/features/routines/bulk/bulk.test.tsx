@@ -36,6 +36,17 @@ function answers(part: Partial<Backend> = {}) {
     listRuns: vi.fn(async () => ({ rows: [], next_cursor: null, now: at(0) })),
     runBulk: vi.fn(async () => report()),
     getBulkProgress: vi.fn(async () => null),
+    getBulkConsequence: vi.fn<Backend["getBulkConsequence"]>(async () => ({
+      sentences: [
+        [
+          { words: "12 fires in the next day will not happen; the first would have been at " },
+          { at: at(60) },
+          { words: "." },
+        ],
+        [{ words: "Left out as they are: 1 paused." }],
+      ],
+      now: at(0),
+    })),
     ...part,
   };
   replaceBackend(fake as Partial<Backend>);
@@ -69,7 +80,7 @@ describe("bulk actions", () => {
   });
 
   it("says the count first, sends the revisions that were seen, and tells what became of each", async () => {
-    const { runBulk } = answers({
+    const { runBulk, getBulkConsequence } = answers({
       runBulk: vi.fn(async () =>
         report({
           left_out: [{ id: "r-off", name: "Expiry", reason: "It is off already, by ines." }],
@@ -83,7 +94,11 @@ describe("bulk actions", () => {
     const dialog = await screen.findByRole("dialog", {
       name: "Pause 4 routines on Production EU?",
     });
-    expect(dialog.textContent).toContain("1 of them is not in a state for it");
+    await waitFor(() => expect(dialog.textContent).toContain("12 fires in the next day"));
+    expect(dialog.textContent).toContain("Left out as they are: 1 paused.");
+    const asked = vi.mocked(getBulkConsequence).mock.lastCall?.[0];
+    expect(asked?.action).toEqual({ kind: "pause", reason: "", resume_at: null });
+    expect(asked?.target).toHaveProperty("items.length", 4);
     await userEvent.type(within(dialog).getByLabelText("Reason"), "hub restart");
     await expectNoAxeViolations();
     await userEvent.click(within(dialog).getByRole("button", { name: /^Pause/ }));

@@ -2,6 +2,7 @@ import {
   answerTo,
   type BulkAction,
   type BulkReport,
+  type BulkTarget,
   type Confirmation,
   failure,
   type RoutineAt,
@@ -79,8 +80,8 @@ function changedBy({ left_out: leftOut, conflicts }: BulkReport, of: SelectionSt
     .map(({ id, revision }) => ({ id, revision: revision + 1 }));
 }
 
-function targetOf({ all, rows, matching }: SelectionState) {
-  if (all !== null) return { kind: "matching" as const, matching, at_most: all };
+export function targetOf({ all, rows, matching }: SelectionState): BulkTarget {
+  if (all !== null) return { kind: "matching", matching, at_most: all };
   const items = rows.map(({ id, revision }) => ({ id, revision }));
-  return { kind: "chosen" as const, items };
+  return { kind: "chosen", items };
 }

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { type DefinitionRow, reads, useConnection } from "@/backend";
 import { Banner } from "@/components/Banner";
 import { Button } from "@/components/Button";
-import { useCommands } from "@/components/commands";
 import { Dialog } from "@/components/Dialog";
+import { SaveFooter } from "@/components/SaveFooter";
 import { Segment } from "@/components/Segment";
 import { Select } from "@/components/Select";
 import { Sheet } from "@/components/Sheet";
@@ -30,16 +30,6 @@ export function DefinitionSheet({ definition, onClose }: Props) {
   const close = () => (isDirty ? setLeaving(true) : onClose());
   const label = definition ? "Save" : "Create definition";
   const reason = readOnlyReason ?? editor.unfinished;
-  useCommands([
-    {
-      id: "definition.save",
-      label,
-      keys: "Mod+s",
-      inFields: true,
-      disabledReason: reason,
-      run: editor.save,
-    },
-  ]);
   return (
     <Sheet
       open
@@ -52,21 +42,15 @@ export function DefinitionSheet({ definition, onClose }: Props) {
       }
       aside={definition ? <UsedByList definition={definition} /> : undefined}
       footer={
-        <>
-          <span className={styles.footnote}>{readOnlyReason ?? (isDirty && reason)}</span>
-          <Button tone="quiet" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            tone="primary"
-            keys="Mod+s"
-            busy={editor.saving}
-            disabledReason={reason}
-            onClick={editor.save}
-          >
-            {label}
-          </Button>
-        </>
+        <SaveFooter
+          id="definition.save"
+          label={label}
+          note={readOnlyReason ?? (isDirty && reason)}
+          saving={editor.saving}
+          reason={reason}
+          onCancel={close}
+          onSave={editor.save}
+        />
       }
     >
       <div className={styles.form}>
@@ -115,6 +99,16 @@ export function DefinitionSheet({ definition, onClose }: Props) {
           readOnly={readOnlyReason !== undefined}
         />
         <LauncherFields form={form} change={change} verdict={verdict} />
+        <TextField
+          label="Open runs at once"
+          layout="stack"
+          inputMode="numeric"
+          value={form.cap}
+          onChange={(cap) => change({ cap })}
+          note="What finds no place waits. Left empty, any number may be open."
+          verdict={verdict("concurrency_cap")}
+          readOnly={readOnlyReason !== undefined}
+        />
       </div>
       {leaving && (
         <Dialog

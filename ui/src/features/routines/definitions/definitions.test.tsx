@@ -72,10 +72,46 @@ describe("DefinitionsPage", () => {
         { id: "d-hub", revision: 4 },
         "Prices",
         launcher,
+        null,
       ),
     );
     expect(updateDefinition.mock.calls[0]?.[0]).toEqual({ id: "d-hub", revision: 3 });
     await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it("sets the cap and what a hub starts, with the refusal of Rust at its field", async () => {
+    const message = "The cap is 0. It must be from 1 to 1000000.";
+    const updateDefinition = vi
+      .fn()
+      .mockRejectedValueOnce(
+        new CommandFailure({ code: "invalid", message, field: "concurrency_cap" }),
+      )
+      .mockResolvedValue(hub);
+    answers({ updateDefinition });
+    await open("/definitions?edit=d-hub");
+    await userEvent.type(await screen.findByLabelText("Program the hub starts"), "/opt/price");
+    await userEvent.type(screen.getByLabelText("Arguments"), "--all");
+    await userEvent.type(screen.getByLabelText("Open runs at once"), "0");
+    await expectNoAxeViolations();
+    await userEvent.keyboard("{Control>}s{/Control}");
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+    await userEvent.clear(screen.getByLabelText("Open runs at once"));
+    await userEvent.type(screen.getByLabelText("Open runs at once"), "4");
+    await userEvent.keyboard("{Control>}s{/Control}");
+    const command = {
+      program: "/opt/price",
+      args: ["--all"],
+      time_limit_seconds: 3600,
+      repeatable: false,
+    };
+    await waitFor(() =>
+      expect(updateDefinition).toHaveBeenLastCalledWith(
+        { id: "d-hub", revision: 3 },
+        "Pricing agent",
+        { ...hub.launcher, command },
+        4,
+      ),
+    );
   });
 
   it("asks before disabling, with how many routines it meets", async () => {

@@ -1,16 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  type DefinitionRow,
-  failure,
-  type Launcher,
-  reads,
-  type TenantRow,
-  useWrite,
-} from "@/backend";
+import { type DefinitionRow, failure, reads, type TenantRow, useWrite } from "@/backend";
 import { useToasts } from "@/components/Toast";
 import {
   blankLauncher,
+  capOf,
   type LauncherForm,
   launcherFormOf,
   launcherOf,
@@ -36,16 +30,20 @@ export function useDefinitionForm(
   const [conflict, setConflict] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const tenantId = tenant ?? tenants[0]?.id ?? null;
-  const launcher = kept(launcherOf(form), definition);
+  const launcher = launcherOf(form);
+  const cap = capOf(form);
   const isDirty = JSON.stringify(form) !== JSON.stringify(base.form);
 
   async function save(revision = base.revision) {
-    if (launcher === null || saving) return;
+    if (launcher === null || cap === undefined || saving) return;
     setSaving(true);
     setConflict(null);
     try {
-      if (definition) await update([{ id: definition.id, revision }, form.name, launcher]);
-      else if (tenantId) await create([{ tenant_id: tenantId, name: form.name, launcher }]);
+      const { name } = form;
+      if (definition) await update([{ id: definition.id, revision }, name, launcher, cap]);
+      else if (tenantId) {
+        await create([{ tenant_id: tenantId, name, launcher, concurrency_cap: cap }]);
+      }
       toasts.done(`${definition ? "Saved" : "Created"} ${form.name.trim()}`);
       onSaved();
     } catch (thrown) {
@@ -88,7 +86,7 @@ export function useDefinitionForm(
     unfinished:
       form.name.trim() === ""
         ? "Give the definition a name."
-        : launcher === null
+        : launcher === null || cap === undefined
           ? "A number is not one yet."
           : definition && !isDirty
             ? "Nothing has changed."
@@ -100,11 +98,4 @@ export function useDefinitionForm(
         .then((revision) => (revision === null ? undefined : save(revision)))
         .catch(unread),
   };
-}
-
-/** What the form has no field for stays as it was, such as what a hub is told to start. */
-function kept(written: Launcher | null, definition: DefinitionRow | null): Launcher | null {
-  const before = definition?.launcher;
-  if (written?.launcher === "http" && before?.launcher === "http") return { ...before, ...written };
-  return written;
 }

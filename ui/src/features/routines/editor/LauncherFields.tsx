@@ -2,7 +2,7 @@ import { Checkbox } from "@/components/Checkbox";
 import type { Verdict } from "@/components/Field";
 import { TextArea } from "@/components/TextArea";
 import { TextField, type TextFieldProps } from "@/components/TextField";
-import type { LauncherForm } from "./launcherForm";
+import { type LauncherForm, namesProgram } from "./launcherForm";
 import styles from "./NewDefinition.module.css";
 
 interface Props {
@@ -25,6 +25,29 @@ export function LauncherFields({ form, change, verdict }: Props) {
       verdict={verdict(name)}
     />
   );
+  const start = (
+    <>
+      <TextArea
+        label="Arguments"
+        layout="stack"
+        value={form.args}
+        onChange={(args) => change({ args })}
+        verdict={verdict("args")}
+        note="One a line. No shell reads them."
+      />
+      <div className={styles.numbers}>
+        {field("timeLimit", "time_limit_seconds", {
+          label: "Time limit, seconds",
+          inputMode: "numeric",
+        })}
+        <Checkbox
+          label="May be started again when it may have started"
+          checked={form.repeatable}
+          onChange={(repeatable) => change({ repeatable })}
+        />
+      </div>
+    </>
+  );
   if (form.kind === "http") {
     return (
       <>
@@ -33,6 +56,12 @@ export function LauncherFields({ form, change, verdict }: Props) {
           label: "Secret name",
           note: "The name under which the worker knows the secret, never its value. May be empty.",
         })}
+        {field("program", "program", {
+          label: "Program the hub starts",
+          mono: true,
+          note: "For a hub that starts commands; other hubs do not look at it. May be empty.",
+        })}
+        {namesProgram(form) && start}
       </>
     );
   }
@@ -40,25 +69,7 @@ export function LauncherFields({ form, change, verdict }: Props) {
     return (
       <>
         {field("program", "program", { label: "Program", mono: true })}
-        <TextArea
-          label="Arguments"
-          layout="stack"
-          value={form.args}
-          onChange={(args) => change({ args })}
-          verdict={verdict("args")}
-          note="One a line. No shell reads them."
-        />
-        <div className={styles.numbers}>
-          {field("timeLimit", "time_limit_seconds", {
-            label: "Time limit, seconds",
-            inputMode: "numeric",
-          })}
-          <Checkbox
-            label="May be started again when it may have started"
-            checked={form.repeatable}
-            onChange={(repeatable) => change({ repeatable })}
-          />
-        </div>
+        {start}
       </>
     );
   }

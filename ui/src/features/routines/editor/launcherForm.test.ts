@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { blankLauncher, launcherOf } from "./launcherForm";
+import { definitionRow } from "@/testing/factories";
+import { blankLauncher, capOf, launcherFormOf, launcherOf } from "./launcherForm";
 
 describe("launcherOf", () => {
   it("makes each launcher from its own fields", () => {
@@ -24,6 +25,22 @@ describe("launcherOf", () => {
       refuses: 0,
       duration_ms: 0,
     });
+  });
+
+  it("tells a hub what to start only where something is named", () => {
+    const hub = { ...blankLauncher, url: "https://hub" };
+    const told = launcherOf({ ...hub, program: "/bin/x", args: "-a", repeatable: true });
+    const command = { program: "/bin/x", args: ["-a"], time_limit_seconds: 3600, repeatable: true };
+    expect(told).toEqual({ launcher: "http", url: "https://hub", secret_name: null, command });
+    // Arguments without a program go to Rust, which refuses them.
+    expect(launcherOf({ ...hub, args: "-a" })).toHaveProperty("command.program", "");
+    const read = launcherFormOf(
+      definitionRow({ ...(told && { launcher: told }), concurrency_cap: 3 }),
+    );
+    expect(launcherOf(read)).toEqual(told);
+    expect(capOf(read)).toBe(3);
+    expect(capOf({ ...hub, cap: " " })).toBeNull();
+    expect(capOf({ ...hub, cap: "few" })).toBeUndefined();
   });
 
   it("waits for numbers", () => {

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import type { RunError } from "@/backend";
@@ -6,7 +7,14 @@ import { JsonView } from "@/components/JsonView";
 import styles from "./RunPage.module.css";
 import { errorText } from "./report";
 
-export function ErrorFacts({ error }: { error: RunError }) {
+interface Props {
+  error: RunError;
+  /** Of a bundle: there is no database to look further in. */
+  offline?: boolean | undefined;
+}
+
+export function ErrorFacts({ error, offline = false }: Props) {
+  const { fingerprint } = error;
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(errorText(error));
@@ -25,7 +33,18 @@ export function ErrorFacts({ error }: { error: RunError }) {
       </h2>
       <p>{error.message}</p>
       <p className={styles.code}>
-        Code <code>{error.code}</code>
+        Code{" "}
+        {fingerprint && !offline ? (
+          <Link
+            to="/failures/error/$fingerprint"
+            params={{ fingerprint }}
+            title="Everything that fails with this error"
+          >
+            <code>{error.code}</code>
+          </Link>
+        ) : (
+          <code>{error.code}</code>
+        )}
       </p>
       {error.detail && <JsonView label="Error detail" text={error.detail} />}
     </section>

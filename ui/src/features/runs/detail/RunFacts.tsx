@@ -14,7 +14,7 @@ export function RunFacts({ run, offline }: { run: RunDetail; offline?: boolean }
   const input = usePayload("Input", run.input);
   return (
     <aside className={styles.facts} aria-label="Facts about this run">
-      {run.error && <ErrorFacts error={run.error} />}
+      {run.error && <ErrorFacts error={run.error} offline={offline} />}
       <Section title="Hand-off">
         <Facts facts={handOff(run)} />
       </Section>

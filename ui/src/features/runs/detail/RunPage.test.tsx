@@ -290,6 +290,13 @@ describe("RunPage", () => {
     expect(runRoutine).not.toHaveBeenCalled();
   });
 
+  it("leads from its error to everything that fails with it, where that is known", async () => {
+    const failed = backingOff();
+    open(failed);
+    const code = await screen.findByRole("link", { name: "hub_503" });
+    expect(code.getAttribute("href")).toContain("/failures/error/48f5d5fa8a13");
+  });
+
   it("compares with the last success", async () => {
     await open(runDetail({ status: "failed", message: "Exit code 2." }), {
       compareRun: async () => ({

@@ -11,7 +11,7 @@ import { useWhy } from "./useWhy";
 
 /** The checks behind the answer, for what had a planned time; its own page has the neighbours. */
 export function Why({ run }: { run: RunDetail }) {
-  const { open, reason } = useWhy(run);
+  const { open, reason } = useWhy(run.row);
   return (
     <Card
       flush

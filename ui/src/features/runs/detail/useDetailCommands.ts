@@ -14,7 +14,7 @@ export function useDetailCommands(
   saveBundle: () => void,
 ) {
   const navigate = useNavigate();
-  const why = useWhy(run);
+  const why = useWhy(run.row);
   const go = (to: RunRow | null) =>
     to !== null &&
     void navigate({

@@ -1,19 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { RunDetail } from "@/backend";
+import type { RunRow } from "@/backend";
 
 /** The way to the explanation of a run's planned time. */
-export function useWhy({ row }: RunDetail) {
+export function useWhy(row: RunRow | undefined) {
   const navigate = useNavigate();
-  const { scheduled_for: planned, routine_id: routineId } = row;
+  const planned = row?.scheduled_for ?? null;
   return {
     reason:
-      planned === null
-        ? "It was started by hand, so no planned time is to be explained."
-        : undefined,
+      row === undefined
+        ? "No run is chosen."
+        : planned === null
+          ? "It was started by hand, so no planned time is to be explained."
+          : undefined,
     open: () => {
-      if (planned === null) return;
+      if (row === undefined || planned === null) return;
       // The explanation is a feature of its own; its address is not known here.
-      void navigate({ to: `/fires/${routineId}/${encodeURIComponent(planned)}` as never });
+      void navigate({ to: `/fires/${row.routine_id}/${encodeURIComponent(planned)}` as never });
     },
   };
 }

@@ -1,8 +1,8 @@
 import { Dices } from "lucide-react";
 import type { SandboxStatus } from "@/backend";
 import { IconButton } from "@/components/Button";
-import { Switch } from "@/components/Switch";
 import card from "../Scheduler.module.css";
+import { FaultRow } from "./FaultRow";
 import styles from "./Sandbox.module.css";
 import type { SandboxState } from "./useSandbox";
 
@@ -28,22 +28,12 @@ function Switches({ sandbox, status }: { sandbox: SandboxState; status: SandboxS
           label="Another seed"
           busy={sandbox.faultsBusy}
           disabledReason={refusal ?? undefined}
-          onClick={() => sandbox.setFaults({ ...faults, seed: another() })}
+          onClick={() => void sandbox.setFaults({ ...faults, seed: another() })}
         />
       </header>
       <ul className={styles.faults}>
-        {switches.map(({ fault, label, extent, amount, on }) => (
-          <li key={fault}>
-            <Switch
-              label={`${label}, ${extent}`}
-              checked={on}
-              busy={sandbox.faultsBusy}
-              lockedReason={refusal ?? undefined}
-              onChange={(next) => sandbox.setFaults({ ...faults, [fault]: next ? amount : null })}
-            />
-            <span className={styles.fault}>{label}</span>
-            <small>{extent}</small>
-          </li>
+        {switches.map((fault) => (
+          <FaultRow key={fault.fault} {...{ sandbox, status, fault }} />
         ))}
       </ul>
     </section>

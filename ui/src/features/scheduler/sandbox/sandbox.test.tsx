@@ -92,6 +92,28 @@ describe("the sandbox on the Scheduler page", () => {
     expect((next as { seed: number }).seed).not.toBe(4107);
   });
 
+  it("sets another amount, before or after it is switched on, and shows what Rust refuses", async () => {
+    await show();
+    const faults = within(await screen.findByRole("region", { name: "Faults on purpose" }));
+    const claims = faults.getByLabelText(/^Worker dies after claim: amount/);
+    await userEvent.clear(claims);
+    await userEvent.type(claims, "2x5{Enter}");
+    expect(setFaults).not.toHaveBeenCalled();
+    await userEvent.click(faults.getByRole("switch", { name: /Worker dies.* 25 claims/ }));
+    expect(setFaults).toHaveBeenLastCalledWith(expect.objectContaining({ worker_dies: 25 }));
+    const message = '"Hub answers 503" cannot be set to 0. Choose from 1 to 10000.';
+    setFaults.mockRejectedValueOnce(
+      new CommandFailure({ code: "invalid", message, field: "hub_unavailable" }),
+    );
+    const hub = faults.getByLabelText(/^Hub answers 503: amount/);
+    await userEvent.clear(hub);
+    await userEvent.type(hub, "0{Enter}");
+    expect(setFaults).toHaveBeenLastCalledWith(expect.objectContaining({ hub_unavailable: 0 }));
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+    await waitFor(() => expect(hub).toHaveProperty("value", "4"));
+    await expectNoAxeViolations();
+  });
+
   it("holds everything back with the reason where it may not be touched", async () => {
     const refusal = "Other workers share this PostgreSQL database. Stop them first.";
     given(sandboxStatus({ refusal }));

@@ -1,5 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ClockOrder, type Jump, reads, type SandboxFaults, useWrite } from "@/backend";
+import {
+  type ClockOrder,
+  failure,
+  type Jump,
+  reads,
+  type SandboxFaults,
+  useWrite,
+} from "@/backend";
 import { useCommands } from "@/components/commands";
 import { useToasts } from "@/components/Toast";
 
@@ -51,7 +58,16 @@ export function useSandbox() {
     jump,
     held,
     faultsBusy: faults.isPending,
-    setFaults: (next: SandboxFaults) => faults.mutate([next], refuse("Setting the faults")),
+    /** Answers whether it was done; why not is told here. */
+    setFaults: async (next: SandboxFaults) => {
+      try {
+        await faults.mutateAsync([next]);
+        return true;
+      } catch (refused) {
+        toasts.refused("Setting the faults failed.", failure(refused).message);
+        return false;
+      }
+    },
   };
 }
 

@@ -5,7 +5,7 @@ use sqlx::AssertSqlSafe;
 use super::edits::last_editor;
 use crate::{
     StoreError, StoreResult,
-    model::{Actor, Definition, EditOutcome},
+    model::{Actor, Definition, DefinitionEdit, EditOutcome},
     sql_store::{
         Arg, Args, Columns, Dialect, Session, SqlStore, args,
         journal::Entry,
@@ -80,8 +80,7 @@ impl<D: Dialect> SqlStore<D> {
     pub(super) async fn update_definition(
         &self,
         edit: Edit<'_>,
-        name: &str,
-        launcher: &Launcher,
+        wanted: DefinitionEdit<'_>,
     ) -> StoreResult<EditOutcome<Definition>> {
         let mut session = self.db.write().await?;
         let before = match expected::<D>(&mut session, &edit).await? {
@@ -89,6 +88,8 @@ impl<D: Dialect> SqlStore<D> {
             Err(outcome) => return Ok(outcome),
         };
         let Edit { id, actor, now, .. } = edit;
+        let DefinitionEdit { name, launcher, .. } = wanted;
+        let cap = wanted.cap.unwrap_or(before.concurrency_cap);
         let taken = session.fetch_optional(
             "SELECT id FROM definitions WHERE tenant_id = $1 AND name = $2 AND id <> $3",
             args![before.tenant_id, name, id],
@@ -100,7 +101,7 @@ impl<D: Dialect> SqlStore<D> {
         session
             .execute(
                 "UPDATE definitions SET name = $2, launcher = $3, settings = $4, secret_name = $5,
-                    endpoint = $6, revision = revision + 1 WHERE id = $1",
+                    endpoint = $6, concurrency_cap = $7, revision = revision + 1 WHERE id = $1",
                 args![
                     id,
                     name,
@@ -108,22 +109,28 @@ impl<D: Dialect> SqlStore<D> {
                     Arg::json(settings.as_str()),
                     launcher.secret_name(),
                     launcher.endpoint(),
+                    cap,
                 ],
             )
             .await?;
-        let told = |name: &str, launcher: &Launcher| {
-            Some(json!({ "name": name, "launcher": launcher }).to_string())
+        let is_capped_anew = cap != before.concurrency_cap;
+        let told = |name: &str, launcher: &Launcher, cap: Option<u32>| {
+            let mut told = json!({ "name": name, "launcher": launcher });
+            if is_capped_anew {
+                told["concurrency_cap"] = json!(cap);
+            }
+            Some(told.to_string())
         };
         let entry = Entry {
             tenant: Some(before.tenant_id),
             actor: &actor.name,
             kind: "definition.edited",
             subject: format!("definition:{id}"),
-            before: told(&before.name, &before.launcher),
-            after: told(name, launcher),
+            before: told(&before.name, &before.launcher, before.concurrency_cap),
+            after: told(name, launcher, cap),
         };
         self.note(&mut session, entry, now).await?;
-        // A worker that knows another secret may now be able to launch what is due.
+        // A worker that knows another secret, or a higher cap, may now let go what waits.
         session.wake();
         let edited = one::<D>(&mut session, id).await?;
         session.commit().await?;
