@@ -17,10 +17,13 @@ pub enum Error {
     NotReady { tool: &'static str, seconds: u64 },
     #[error("the application could not be built; `cargo build --workspace --bins` says why")]
     NotBuilt,
-    #[error("the window did not show within {seconds} s: {wanted}\n\nIt showed:\n{shown}")]
+    #[error(
+        "the window did not show within {seconds} s: {wanted}\n\nThe focus was on {focus}. It showed:\n{shown}"
+    )]
     NotShown {
         wanted: String,
         seconds: u64,
+        focus: String,
         shown: String,
     },
     #[error("the window refused {command}: {message}")]

@@ -76,6 +76,7 @@ impl Page {
                 Err(Error::NotShown {
                     wanted: condition.to_owned(),
                     seconds: PATIENCE.as_secs(),
+                    focus: self.focus().await?,
                     shown: self.text().await?,
                 })
             }
@@ -112,6 +113,14 @@ impl Page {
     pub async fn text(&self) -> Result<String> {
         let text = self.script("return document.body.innerText").await?;
         Ok(text.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// The opening tag of what has the focus.
+    async fn focus(&self) -> Result<String> {
+        let tag = self
+            .script("return document.activeElement?.cloneNode().outerHTML")
+            .await?;
+        Ok(tag.as_str().unwrap_or("nothing").to_owned())
     }
 
     /// Clicks the button, link, tab or row with this name, as soon as it is there and enabled.

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { expectNoAxeViolations } from "@/testing/axe";
@@ -69,6 +69,18 @@ describe("Frame", () => {
     expect(document.documentElement.dataset.theme).toBe("dark");
     await userEvent.click(screen.getByRole("radio", { name: "As the system" }));
     await expectNoAxeViolations();
+  });
+
+  it("takes the focus home when what had it is gone", async () => {
+    await renderPage(frame(), { at: "/routines" });
+    const home = screen.getByRole("main");
+    await waitFor(() => expect(document.activeElement).toBe(home));
+    const button = document.createElement("button");
+    home.append(button);
+    button.focus();
+    expect(document.activeElement).toBe(button);
+    button.remove();
+    await waitFor(() => expect(document.activeElement).toBe(home));
   });
 
   it("applies held-back changes with L", async () => {

@@ -1,6 +1,6 @@
 import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, Database, Keyboard, PackageOpen, Search } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { ConnectionInfo } from "@/backend";
 import { type Command, useActiveCommands, useCommands } from "@/components/commands";
 import { connectionColour } from "./ConnectionBlock";
@@ -12,6 +12,7 @@ import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { useConnectionMenu } from "./useConnectionMenu";
+import { useFocusHome } from "./useFocusHome";
 import { useMouseHistory } from "./useMouseHistory";
 import { useSwitchCommands } from "./useSwitchCommands";
 import { ViewCommands } from "./ViewCommands";
@@ -48,7 +49,9 @@ export function Frame(props: FrameProps) {
   const connectionMenu = useConnectionMenu(opened, switchTo);
   const back = () => router.history.back();
   const forward = () => router.history.forward();
+  const page = useRef<HTMLElement>(null);
   useMouseHistory();
+  useFocusHome(page);
 
   useCommands([
     {
@@ -117,7 +120,7 @@ export function Frame(props: FrameProps) {
       />
       <div className={styles.body}>
         {!bare && <Sidebar badges={badges} scope={props.scope} views={props.views} />}
-        <main className={styles.page}>
+        <main ref={page} className={styles.page} tabIndex={-1}>
           {props.banner}
           {props.children}
         </main>

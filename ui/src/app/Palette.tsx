@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type Command, CommandLayer } from "@/components/commands";
 import { Kbd } from "@/components/Kbd";
 import { StatePill } from "@/components/StatePill";
+import { useOpener } from "@/components/useOpener";
 import { connectionColour } from "./ConnectionBlock";
 import styles from "./Palette.module.css";
 import { contextOf, type Found, find, marked, sorted } from "./search";
@@ -18,11 +19,12 @@ interface PaletteProps {
 }
 
 export function Palette({ commands, connection, onClose }: PaletteProps) {
+  const opener = useOpener(commands !== null);
   return (
     <Dialog.Root open={commands !== null} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.scrim} />
-        <Dialog.Popup className={styles.palette} aria-label="Search or run a command">
+        <Dialog.Popup {...opener} className={styles.palette} aria-label="Search or run a command">
           <CommandLayer>
             <Finder commands={commands ?? []} onClose={onClose} />
             <footer className={styles.footer}>

@@ -85,6 +85,18 @@ describe("DataTable", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
+  it("moves the focus with a cursor that comes later, and not before it", async () => {
+    const late = { cursor: "id-3", onCursor: vi.fn(), primary: true };
+    const { rerender } = render(table(late));
+    await userEvent.keyboard("j");
+    expect(late.onCursor).toHaveBeenCalledWith("id-4");
+    // Drawn once more before the address has changed, as by a live refresh.
+    rerender(table(late));
+    expect(document.activeElement).toBe(document.body);
+    rerender(table({ ...late, cursor: "id-4" }));
+    expect(document.activeElement).toBe(row("Routine 4"));
+  });
+
   it("keeps the cursor row in the document however far it scrolls away", () => {
     render(table({ cursor: "id-900" }));
     expect(row("Routine 900").tabIndex).toBe(0);

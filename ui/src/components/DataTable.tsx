@@ -44,20 +44,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
   });
 
-  const wantsFocus = useRef(false);
+  /** Not before the cursor is there: where it stands in the address it comes a moment later. */
+  const wantsFocus = useRef<string | null>(null);
   function moveTo(index: number, focus = true) {
     const id = ids[index];
     if (id === undefined) return;
     setOwnCursor(id);
     props.onCursor?.(id);
     virtual.scrollToIndex(index);
-    wantsFocus.current = focus;
+    wantsFocus.current = focus ? id : null;
   }
   useLayoutEffect(() => {
-    if (!wantsFocus.current || at < 0) return;
+    if (at < 0 || wantsFocus.current !== cursor) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${at}"]`);
     row?.focus({ preventScroll: true });
-    wantsFocus.current = false;
+    wantsFocus.current = null;
   });
 
   const withRow = (act: ((row: Row) => void) | undefined) =>

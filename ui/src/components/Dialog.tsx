@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { Button } from "./Button";
 import { CommandLayer, useCommands } from "./commands";
 import styles from "./Dialog.module.css";
+import { useOpener } from "./useOpener";
 
 export interface Confirm {
   /** Repeats the verb of the question: "Pause". */
@@ -29,11 +30,16 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, destructive } = props;
   const safe = useRef<HTMLButtonElement>(null);
+  const opener = useOpener(open);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
-        <Base.Popup className={styles.dialog} initialFocus={destructive ? safe : undefined}>
+        <Base.Popup
+          {...opener}
+          className={styles.dialog}
+          initialFocus={destructive ? safe : undefined}
+        >
           <CommandLayer>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <div className={styles.body}>{children}</div>

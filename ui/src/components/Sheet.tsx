@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { IconButton } from "./Button";
 import { CommandLayer } from "./commands";
 import styles from "./Sheet.module.css";
+import { useOpener } from "./useOpener";
 
 export interface SheetProps {
   open: boolean;
@@ -17,6 +18,8 @@ export interface SheetProps {
   footer?: ReactNode;
   /** A second pane at the right with its own scroll, such as the fire preview. */
   aside?: ReactNode;
+  /** Where the focus goes when it closes, if not back to what opened it. */
+  returnTo?: () => HTMLElement | null;
   children: ReactNode;
 }
 
@@ -25,15 +28,18 @@ const FIELDS = "input:not([type=file]), textarea";
 
 /** A page laid over the page, from the right, between top bar and status bar. */
 export function Sheet(props: SheetProps) {
-  const { open, onClose, title, detail, badge, footer, aside, children } = props;
+  const { open, onClose, title, detail, badge, footer, aside, returnTo, children } = props;
   const main = useRef<HTMLDivElement>(null);
+  const opener = useOpener(open);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.scrim} />
         <Base.Popup
+          ref={opener.ref}
           className={styles.sheet}
           initialFocus={() => main.current?.querySelector<HTMLElement>(FIELDS) ?? true}
+          finalFocus={() => returnTo?.() ?? opener.finalFocus()}
         >
           <CommandLayer>
             <header className={styles.head}>

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Eye, List } from "lucide-react";
+import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { expectNoAxeViolations } from "@/testing/axe";
 import { renderPage } from "@/testing/render";
@@ -23,6 +24,22 @@ import { TextField } from "./TextField";
 
 const nothing = () => {};
 
+function Asking() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Pause…
+      </button>
+      {open && (
+        <Dialog open onClose={() => setOpen(false)} title="Pause?">
+          <TextField label="Reason" layout="stack" value="" onChange={nothing} autoFocus />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
 describe("Dialog", () => {
   it("confirms with Ctrl Enter from inside a field, and Esc closes it", async () => {
     const onConfirm = vi.fn();
@@ -42,6 +59,15 @@ describe("Dialog", () => {
     await expectNoAxeViolations();
     await userEvent.keyboard("{Escape}");
     expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it("gives the focus back where a field in it takes it at once", async () => {
+    await renderPage(<Asking />);
+    const opener = screen.getByRole("button", { name: "Pause…" });
+    await userEvent.click(opener);
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Reason" }));
+    await userEvent.keyboard("{Escape}");
+    await vi.waitFor(() => expect(document.activeElement).toBe(opener));
   });
 
   it("gives the safe button first focus when something is destroyed", async () => {

@@ -8,5 +8,7 @@
 mod conflict;
 mod giving_up;
 mod hub;
+mod keyboard;
 mod outage;
+mod records;
 mod scene;

@@ -7,9 +7,14 @@ use routine_tests::{Engine, TestDatabase, routinectl};
 use tempfile::TempDir;
 
 pub const ENTER: &str = "\u{E007}";
+pub const TAB: &str = "\u{E004}";
+pub const ESCAPE: &str = "\u{E00C}";
+pub const LEFT: &str = "\u{E012}";
+pub const RIGHT: &str = "\u{E014}";
 pub const DOWN: &str = "\u{E015}";
 /// Held until the end of what is pressed with it.
 pub const CONTROL: &str = "\u{E009}";
+pub const ALT: &str = "\u{E00A}";
 
 pub struct Scene {
     pub app: App,

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { type Backend, CommandFailure, replaceBackend } from "@/backend";
@@ -164,6 +164,16 @@ describe("RoutinesPage", () => {
     expect(await screen.findByText(/^Dead-lettered since 13:41/)).toBeDefined();
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(sel()).toBeUndefined());
+  });
+
+  it("acts on what the address leads to, such as a routine that was just made", async () => {
+    answers();
+    const { router } = await open();
+    await row("Shift handover notes");
+    await userEvent.keyboard("j");
+    await act(() => router.navigate({ to: "/routines", search: { sel: "r-rates" } }));
+    await userEvent.keyboard("{Delete}");
+    expect(await screen.findByRole("dialog", { name: /Carrier rate import/ })).toBeDefined();
   });
 
   it("opens the full page with Enter and the editor with E and N", async () => {

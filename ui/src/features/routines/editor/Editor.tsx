@@ -16,6 +16,9 @@ import { PreviewPane } from "./PreviewPane";
 import { useEditor } from "./useEditor";
 import { usePreview } from "./usePreview";
 
+/** After saving, the keys go on at the row of what was saved. */
+const CURSOR_ROW = "[role=row][data-cursor]";
+
 interface Props {
   start: Form;
   /** The routine that is edited; null makes a new one. */
@@ -57,6 +60,7 @@ export function Editor({ start, detail, tenants }: Props) {
       open
       onClose={close}
       title={detail ? `Edit “${detail.row.name}”` : "New routine"}
+      returnTo={() => (leaving.current ? document.querySelector<HTMLElement>(CURSOR_ROW) : null)}
       detail={
         detail
           ? `${detail.row.tenant_name} · ${detail.row.owner} · revision ${editor.revision}`

@@ -1,11 +1,12 @@
 import { ArrowUpDown, Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import type { TenantRow } from "@/backend";
 import { IconButton } from "@/components/Button";
 import { useCommands } from "@/components/commands";
 import { Kbd } from "@/components/Kbd";
 import { Menu } from "@/components/Menu";
 import { TextField } from "@/components/TextField";
+import { useTypedWords } from "@/components/useTypedWords";
 import type { RoutinesSearch } from "../search";
 import { FilterChips } from "./FilterChips";
 import { FilterMenus } from "./FilterMenus";
@@ -57,16 +58,7 @@ export function RoutineFilters({ search, change, tenants, total }: Props) {
 /** Typed words reach the address when typing pauses; another address replaces what was typed. */
 function Words({ value, onChange }: { value: string; onChange: (words: string) => void }) {
   const field = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState({ text: value, of: value });
-  if (typed.of !== value) setTyped({ text: value, of: value });
-  const latest = useRef(onChange);
-  latest.current = onChange;
-  const { text } = typed;
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => latest.current(text.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value]);
+  const { text, type } = useTypedWords(value, onChange, TYPING_MS);
   useCommands([
     {
       id: "routines.filter",
@@ -84,13 +76,13 @@ function Words({ value, onChange }: { value: string; onChange: (words: string) =
         icon={Search}
         placeholder="Filter routines"
         value={text}
-        onChange={(next) => setTyped({ text: next, of: value })}
+        onChange={type}
         end={<Kbd keys="/" />}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.stopPropagation();
           if (text === "") event.currentTarget.blur();
-          else setTyped({ text: "", of: value });
+          else type("");
         }}
       />
     </div>

@@ -29,6 +29,12 @@ const resting = ["off", "switched_off", "deleted", "done"];
 export function RoutineList({ search, change, list, selection, narrow }: Props) {
   const [hovered, setHovered] = useState(false);
   const [cursor, setCursor] = useState<string | null>(search.sel ?? null);
+  // What the address leads to is what the keys act on: a routine that was just made, a link.
+  const [led, setLed] = useState(search.sel);
+  if (search.sel !== led) {
+    setLed(search.sel);
+    if (search.sel !== undefined) setCursor(search.sel);
+  }
   const { rows, moved } = useHeldOrder<RoutineRow>(
     list.rows,
     list.key,

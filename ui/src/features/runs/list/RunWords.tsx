@@ -1,8 +1,9 @@
 import { Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { useCommands } from "@/components/commands";
 import { Kbd } from "@/components/Kbd";
 import { TextField } from "@/components/TextField";
+import { useTypedWords } from "@/components/useTypedWords";
 import styles from "./RunFilters.module.css";
 
 /** A search goes through the runs one by one: it is asked for when typing pauses, in milliseconds. */
@@ -16,16 +17,7 @@ interface Props {
 /** Text in errors, keys and inputs; another address replaces what was typed. */
 export function RunWords({ value, onChange }: Props) {
   const field = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState({ text: value, of: value });
-  if (typed.of !== value) setTyped({ text: value, of: value });
-  const latest = useRef(onChange);
-  latest.current = onChange;
-  const { text } = typed;
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => latest.current(text.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, value]);
+  const { text, type } = useTypedWords(value, onChange, TYPING_MS);
   useCommands([
     {
       id: "runs.filter",
@@ -44,13 +36,13 @@ export function RunWords({ value, onChange }: Props) {
         icon={Search}
         placeholder="Search errors and input"
         value={text}
-        onChange={(next) => setTyped({ text: next, of: value })}
+        onChange={type}
         end={<Kbd keys="/" />}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.stopPropagation();
           if (text === "") event.currentTarget.blur();
-          else setTyped({ text: "", of: value });
+          else type("");
         }}
       />
     </div>
