@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { asked, expect, open, row, test } from "./window";
+import { asked, expect, open, row, settle, test } from "./window";
 
 /** The keyboard map of every page, with real keys in a real browser. */
 
@@ -134,6 +134,9 @@ test("lanes, the cursor and the mute of Failures answer their keys", async ({ pa
 
 test("what has the focus shows a ring", async ({ page }) => {
   await open(page, "/routines");
+  // What is drawn anew takes the focus with it, which then rests on the page as a whole.
+  await row(page, "Supplier price watch").waitFor();
+  await settle(page);
   for (let step = 0; step < 12; step++) {
     await press(page, "Tab");
     const ring = await page.evaluate(() => {
