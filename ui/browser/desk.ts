@@ -235,6 +235,10 @@ const answers = {
   countMatchingRoutines: async (match) => matching(match).length,
   getRoutine: async (id) => detail(id),
   getConsequence: async () => consequence(),
+  getBulkConsequence: async () => ({
+    sentences: [[{ words: "12 fires in the next day will not happen." }]],
+    now: at(0),
+  }),
   createRoutine: async (draft) => {
     const id = `r-new-${routines.size}`;
     routines.set(id, { ...found("r-notes"), id, name: draft.name, revision: 1 });

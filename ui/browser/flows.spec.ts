@@ -68,6 +68,7 @@ test("many are paused at once, told of, and brought back in one step", async ({ 
   await expect(bar).toContainText("2 selected");
   await bar.getByRole("button", { name: "Pause…" }).click();
   const dialog = page.getByRole("dialog", { name: "Pause 2 routines on Production EU?" });
+  await expect(dialog).toContainText("12 fires in the next day will not happen.");
   await dialog.getByRole("button", { name: /^Pause/ }).click();
   const report = page.getByRole("dialog", { name: /what became of it/ });
   await expect(report).toContainText("2 paused");
