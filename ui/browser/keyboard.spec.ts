@@ -134,15 +134,19 @@ test("lanes, the cursor and the mute of Failures answer their keys", async ({ pa
 
 test("what has the focus shows a ring", async ({ page }) => {
   await open(page, "/routines");
-  // What is drawn anew takes the focus with it, which then rests on the page as a whole.
   await row(page, "Supplier price watch").waitFor();
   await settle(page);
+  // Where it rests by itself after a change of page.
+  await page.locator("main").focus();
   for (let step = 0; step < 12; step++) {
     await press(page, "Tab");
-    const ring = await page.evaluate(() => {
-      const style = getComputedStyle(document.activeElement ?? document.body);
-      return style.outlineStyle !== "none" || style.boxShadow !== "none";
+    const [ring, what] = await page.evaluate(() => {
+      const focused = document.activeElement ?? document.body;
+      // The ring of what is typed into lies around its box.
+      const ringed = focused.matches("input, textarea") ? focused.parentElement : focused;
+      const style = getComputedStyle(ringed ?? focused);
+      return [style.outlineStyle !== "none" || style.boxShadow !== "none", focused.outerHTML];
     });
-    expect(ring, `step ${step}`).toBe(true);
+    expect(ring, `step ${step}: ${what}`).toBe(true);
   }
 });
