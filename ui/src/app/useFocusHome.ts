@@ -1,8 +1,5 @@
 import { type RefObject, useEffect } from "react";
 
-/** Toasts are dialogs too, but lie beside the page and not over it. */
-const DIALOG = "[role=dialog]:not([aria-modal=false])";
-
 /**
  * Where the focus goes when what had it is gone: to the topmost dialog, else to the page, never to
  * nothing. Without it a person at the keyboard begins anew at the top of the window after each page.
@@ -17,7 +14,7 @@ export function useFocusHome(page: RefObject<HTMLElement | null>) {
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => {
           if (document.activeElement !== document.body) return;
-          const dialogs = document.querySelectorAll<HTMLElement>(DIALOG);
+          const dialogs = document.querySelectorAll<HTMLElement>("[role=dialog]");
           (dialogs[dialogs.length - 1] ?? page.current)?.focus({ preventScroll: true });
         });
       });

@@ -61,6 +61,18 @@ describe("the sandbox on the Scheduler page", () => {
     expect(moveClock).toHaveBeenLastCalledWith({ kind: "jump", jump: "past_clock_change" });
   });
 
+  it("holds the clock while a jump is on its way", async () => {
+    moveClock.mockImplementationOnce(() => new Promise(() => {}));
+    await show();
+    const card = within(await clock());
+    await userEvent.click(card.getByRole("button", { name: "1 d" }));
+    const busy = (name: string) =>
+      card.getByRole("button", { name }).getAttribute("aria-busy") === "true";
+    expect([busy("1 d"), busy("1 h")]).toEqual([true, false]);
+    await userEvent.click(card.getByRole("radio", { name: "Hold" }));
+    expect(moveClock).toHaveBeenLastCalledWith({ kind: "pace", rate: 0 });
+  });
+
   it("changes the pace, goes back to real time and sets a time", async () => {
     await show();
     const card = within(await clock());

@@ -19,14 +19,12 @@ export function useSandbox() {
   const refuse = (verb: string) => ({
     onError: (refused: Error) => toasts.refused(`${verb} failed.`, refused.message),
   });
-  const move = (order: ClockOrder) => {
-    // One move at a time: the next one is told from where this one ends.
-    if (clock.isPending) return;
+  // Also while a jump is under way: it can be held, and what cannot be done then is refused by Rust.
+  const move = (order: ClockOrder) =>
     clock.mutate([order], {
       ...refuse("Moving the clock"),
       onSuccess: ({ notice }) => notice && toasts.done(notice),
     });
-  };
   const under = clock.isPending ? clock.variables?.[0] : undefined;
   const jump = (to: Jump) => move({ kind: "jump", jump: to });
   const held = (to: Jump) => {
