@@ -35,3 +35,12 @@ test("selection and cursor are outlines", async ({ page }) => {
   await expect(row(page, "Stock feed sync")).toHaveCSS("outline-style", "solid");
   await expect(row(page, "Ward rota check")).toHaveCSS("outline-style", "none");
 });
+
+test("the bars of the evidence keep their ground", async ({ page }) => {
+  await open(page, "/scheduler/evidence");
+  await settle(page);
+  await expect(page.locator("[data-bucket=fired]").first()).toHaveCSS(
+    "forced-color-adjust",
+    "none",
+  );
+});
