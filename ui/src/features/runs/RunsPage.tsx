@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { CircleHelp } from "lucide-react";
 import { useState } from "react";
 import { type RunRow, reads } from "@/backend";
 import { Button } from "@/components/Button";
@@ -40,15 +39,7 @@ export function RunsPage() {
   const filtered = filterNames(search).length > 0;
   const why = useWhy(rows.find((row) => row.id === search.sel));
   useCommands([
-    {
-      id: "runs.why",
-      label: "Why did it (not) fire?",
-      keys: "w",
-      hint: "why",
-      icon: CircleHelp,
-      disabledReason: why.reason,
-      run: why.open,
-    },
+    why.command,
     ...(filtered
       ? [{ id: "runs.clear", label: "Clear filters", keys: "Escape", hint: "clear", run: clear }]
       : []),

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Braces, CircleHelp, Copy, Package, Play } from "lucide-react";
+import { Braces, Copy, Package, Play } from "lucide-react";
 import type { RunAction, RunDetail, RunRow } from "@/backend";
 import { type Command, useCommands } from "@/components/commands";
 import { isOffered, runVerbs } from "./runOffers";
@@ -60,14 +60,6 @@ export function useDetailCommands(
     of("replay"),
     of("cancel"),
     of("stop_retrying"),
-    {
-      id: "run.why",
-      label: "Why did it (not) fire?",
-      keys: "w",
-      hint: "why",
-      icon: CircleHelp,
-      disabledReason: why.reason,
-      run: why.open,
-    },
+    why.command,
   ]);
 }
