@@ -15,6 +15,8 @@ export default defineConfig({
     setupFiles: ["src/testing/setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
+    // By default one fewer than there are cores, which of two is half the speed.
+    maxWorkers: 2,
     // Whole pages under jsdom take their time on a small machine.
     testTimeout: 20_000,
   },
