@@ -34,11 +34,13 @@ pub(crate) fn failure(error: sqlx::Error) -> StoreError {
     }
 }
 
-/// What the system says, without its number.
+/// What the system says, in the middle of a sentence and without its number.
 pub(crate) fn in_words(error: &std::io::Error) -> String {
     let said = error.to_string();
     let words = said.split(" (os error ").next().unwrap_or(&said);
-    words.to_lowercase()
+    let mut letters = words.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
 }
 
 fn of_database(error: &dyn DatabaseError) -> StoreError {
@@ -126,7 +128,7 @@ mod tests {
     fn the_number_of_a_system_error_tells_nobody_anything() {
         let refused = std::io::Error::from_raw_os_error(111);
         assert!(!in_words(&refused).contains("os error"), "{refused}");
-        let ours = std::io::Error::other("failed to look up the host");
-        assert_eq!(in_words(&ours), "failed to look up the host");
+        let ours = std::io::Error::other("No host is called DB.example");
+        assert_eq!(in_words(&ours), "no host is called DB.example");
     }
 }

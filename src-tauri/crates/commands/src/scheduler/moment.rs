@@ -82,3 +82,80 @@ async fn leave(slot: &Mutex<Option<Hired>>, worker: &Worker) {
         tracing::warn!(%error, "a worker of the moment could not say goodbye");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use routine_domain::{
+        Cause, Instant, Launcher, Misfire, Overlap, RunId, RunStatus, Simulation, TenantPolicy,
+        TriggerSpec, instant::from_millis,
+    };
+    use routine_engine::{EnvironmentSecrets, ManualClock, WorkerConfig};
+    use routine_store::{
+        Address, ConnectOptions, Store, connect,
+        model::{Actor, CreateOutcome, NewRoutine},
+    };
+
+    use super::*;
+
+    /// A run of work that goes on until the clock is moved.
+    async fn request(store: &dyn Store, name: &str, now: Instant) -> RunId {
+        let actor = Actor::new("ines");
+        let policy = TenantPolicy::default();
+        let tenant = store.create_tenant(name, &policy, &actor, now).await;
+        let tenant_id = tenant.unwrap().id;
+        let long = Launcher::Simulated(Simulation {
+            duration_ms: 60_000,
+            ..Simulation::default()
+        });
+        let definition = store.create_definition(tenant_id, "Long", &long, None, &actor, now);
+        let new = NewRoutine {
+            tenant_id,
+            name: name.into(),
+            instruction: "Do it.".into(),
+            definition_id: definition.await.unwrap().id,
+            input: "{}".into(),
+            owner: actor.name.clone(),
+            trigger: TriggerSpec::Manual,
+            misfire: Misfire::FireOnce,
+            overlap: Overlap::Skip,
+            destination: None,
+            enabled: true,
+            preset_key: None,
+        };
+        let CreateOutcome::Created(routine) =
+            store.create_routine(&new, &actor, now).await.unwrap()
+        else {
+            panic!("{name} was not made");
+        };
+        let run = store.request_run(routine.id, Cause::Manual, None, &actor, now);
+        run.await.unwrap().unwrap().id
+    }
+
+    #[tokio::test]
+    async fn a_pass_beside_work_of_another_is_made_by_the_same_worker() {
+        let database = connect(&Address::memory(), &ConnectOptions::default())
+            .await
+            .unwrap();
+        database.migrate().await.unwrap();
+        let store = database.store().await.unwrap();
+        let now = from_millis(1_800_000_000_000).unwrap();
+        let clock = Arc::new(ManualClock::new(now));
+        let hired = AtomicUsize::new(0);
+        let hire = || {
+            hired.fetch_add(1, Ordering::Relaxed);
+            let secrets = Arc::new(EnvironmentSecrets::from_variables([]));
+            let config = WorkerConfig::new("by hand", "1.0", secrets);
+            Ok(Worker::new(config, store.clone(), clock.clone()))
+        };
+        let moment = Moment::default();
+        for name in ["first", "second"] {
+            let run = request(&*store, name, now).await;
+            moment.sweep(hire).await.unwrap();
+            let run = store.get_run(run).await.unwrap().unwrap();
+            assert_eq!(run.status, RunStatus::Running, "{name}");
+        }
+        assert_eq!(hired.load(Ordering::Relaxed), 1);
+    }
+}

@@ -1,5 +1,7 @@
 use std::{str::FromStr, time::Duration};
 
+use chrono::DateTime;
+use rustls::{CertificateError, pki_types::UnixTime};
 use sqlx::{
     ConnectOptions as _, Connection, PgPool,
     postgres::{PgConnectOptions, PgPoolOptions},
@@ -52,15 +54,38 @@ pub(super) async fn open(
 
 /// What the driver calls a broken connection may be a certificate that is not believed.
 fn unreachable(address: &Address, error: &std::io::Error) -> StoreError {
-    let why = in_words(error);
     match error.get_ref().and_then(|error| error.downcast_ref()) {
-        Some(rustls::Error::InvalidCertificate(_)) => {
-            let place = place(address);
+        Some(rustls::Error::InvalidCertificate(fault)) => {
+            let (place, fault) = (place(address), distrust(fault));
             StoreError::Unavailable(format!(
-                "The certificate of {place} is not believed ({why}). Renew it at the server, or correct the certificate and the TLS mode here."
+                "The certificate of {place} is not believed: {fault}. Renew it at the server, or correct the certificate and the TLS mode here."
             ))
         }
-        _ => no_answer(address, &why),
+        _ => no_answer(address, &in_words(error)),
+    }
+}
+
+fn distrust(fault: &CertificateError) -> String {
+    let day = |time: &UnixTime| {
+        let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
+        DateTime::from_timestamp(seconds, 0).map_or_else(
+            || "an unknown day".to_owned(),
+            |time| time.format("%-d %B %Y").to_string(),
+        )
+    };
+    match fault {
+        CertificateError::Expired => "it has expired".into(),
+        CertificateError::ExpiredContext { not_after, .. } => {
+            format!("it expired on {}", day(not_after))
+        }
+        CertificateError::NotValidYetContext { not_before, .. } => {
+            format!("it is good from {} on", day(not_before))
+        }
+        CertificateError::UnknownIssuer => "nobody here knows who signed it".into(),
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "it was made for another name".into()
+        }
+        other => other.to_string(),
     }
 }
 

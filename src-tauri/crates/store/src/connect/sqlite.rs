@@ -1,4 +1,7 @@
-use std::{path::Path, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use sqlx::{
     ConnectOptions as _, SqlitePool,
@@ -87,11 +90,13 @@ fn pool(connections: u32, options: &SqliteConnectOptions) -> SqlitePool {
         .connect_lazy_with(options.clone())
 }
 
-/// Whether somebody has changes of the file beside it that are not in it yet.
+/// Whether changes lie beside the file that are not in it yet: beside itself, not beside a link to it.
 fn has_log(path: &Path) -> bool {
-    let mut log = path.as_os_str().to_owned();
+    let Ok(mut log) = path.canonicalize().map(PathBuf::into_os_string) else {
+        return true;
+    };
     log.push("-wal");
-    Path::new(&log).exists()
+    std::fs::metadata(log).is_ok_and(|log| log.len() > 0)
 }
 
 /// SQLite says "unable to open" to all of these.
