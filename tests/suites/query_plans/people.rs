@@ -19,7 +19,8 @@ async fn questions_about_one_run_use_an_index(db: TestDatabase) {
     let sent = statements_of(async {
         store.run_neighbours(routine, key).await.unwrap();
         store.last_success(routine, key).await.unwrap();
-        store.count_open_runs(routine).await.unwrap();
+        store.count_open_runs(&[routine]).await.unwrap();
+        store.get_listings(&[routine]).await.unwrap();
         store.cancel_requests("w1").await.unwrap();
     });
     let sent = sent.await;
@@ -28,11 +29,12 @@ async fn questions_about_one_run_use_an_index(db: TestDatabase) {
         "runs_by_routine",
         "runs_by_routine",
         "runs_open",
+        "runs_open",
         "runs_to_cancel",
     ]) {
         assert_uses(&db, sql, index).await;
     }
-    assert_eq!(sent.len(), 5);
+    assert_eq!(sent.len(), 6);
 }
 
 async fn a_search_begins_with_the_newest(db: TestDatabase) {

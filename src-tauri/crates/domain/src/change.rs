@@ -245,15 +245,20 @@ fn pause(
             off.actor
         )));
     }
-    if resume_at.is_some_and(|at| at <= now) {
-        return Err(Invalid::new(
-            "resume_at",
-            "The time to resume has passed. Give one in the future.",
-        )
-        .into());
-    }
+    check_resume_at(resume_at, now)?;
     switch_off(after, OffBy::Person, reason, resume_at, actor, now);
     Ok(())
+}
+
+/// A pause ends by itself at a time to come, or not by itself.
+pub fn check_resume_at(resume_at: Option<Instant>, now: Instant) -> Result<(), Invalid> {
+    match resume_at {
+        Some(at) if at <= now => Err(Invalid::new(
+            "resume_at",
+            "The time to resume has passed. Give one in the future.",
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn switch_off(

@@ -1,7 +1,7 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use routine_domain::{Cause, RunStatus};
-use routine_store::model::{OpenRuns, Run, RunFilter, RunKey};
+use routine_domain::{Cause, RunStatus, TriggerSpec};
+use routine_store::model::{NewRoutine, OpenRuns, Run, RunFilter, RunKey};
 use routine_tests::{TestDatabase, on_both};
 
 use crate::acting::*;
@@ -71,8 +71,16 @@ async fn the_last_success_lies_before_the_run(db: TestDatabase) {
 
 async fn open_runs_are_told_apart(db: TestDatabase) {
     let (seed, routine) = seeded(&db).await;
-    let open = || db.store.count_open_runs(routine.id);
-    assert_eq!(open().await.unwrap(), OpenRuns::default());
+    let quiet = NewRoutine {
+        trigger: TriggerSpec::Manual,
+        ..seed.routine("quiet")
+    };
+    let quiet = seed.create(&*db.store, &quiet).await;
+    let open = async || {
+        let asked = [quiet.id, routine.id];
+        db.store.count_open_runs(&asked).await.unwrap()
+    };
+    assert_eq!(open().await, HashMap::new());
     launch_one(&db, minutes(1)).await;
     for _ in 0..2 {
         db.store
@@ -84,7 +92,7 @@ async fn open_runs_are_told_apart(db: TestDatabase) {
         not_launched: 2,
         under_way: 1,
     };
-    assert_eq!(open().await.unwrap(), expected);
+    assert_eq!(open().await, HashMap::from([(routine.id, expected)]));
 }
 
 async fn text_is_found_in_errors_keys_and_inputs(db: TestDatabase) {

@@ -93,7 +93,7 @@ async fn a_hub_takes_no_word_to_stop(db: TestDatabase) {
     };
     let hub = db
         .store
-        .create_definition(seed.tenant, "Hub", &launcher, &seed.actor, minutes(0))
+        .create_definition(seed.tenant, "Hub", &launcher, None, &seed.actor, minutes(0))
         .await
         .unwrap();
     let new = NewRoutine {

@@ -194,6 +194,9 @@ async fn filters_agree_with_the_domain_for_every_state(db: TestDatabase) {
     assert_eq!(running.facts.running_since, Some(instant(NOW - 30)));
     let one = db.store.get_listing(running.routine.id, now).await.unwrap();
     assert_eq!(one.as_ref(), Some(running));
+    let asked = [RoutineId::new(now), running.routine.id];
+    let many = db.store.get_listings(&asked).await.unwrap();
+    assert_eq!(many, std::slice::from_ref(running));
     assert_eq!(
         (
             running.tenant_name.as_str(),

@@ -1,5 +1,6 @@
 use routine_domain::{
-    Instant, Invalid, RoutineId, StateFacts,
+    Instant, RoutineId, StateFacts,
+    change::check_resume_at,
     consequence::{Situation, consequence as told},
     instant::truncate,
 };
@@ -46,18 +47,13 @@ pub async fn consequence(
     let reading = desk.reading().await?;
     let (store, now) = (reading.store.as_ref(), reading.now);
     let until = until.map(truncate);
-    if until.is_some_and(|until| until <= now) {
-        return Err(Invalid::new(
-            "resume_at",
-            "The time to resume has passed. Give one in the future.",
-        )
-        .into());
-    }
+    check_resume_at(until, now)?;
     let listing = store
         .get_listing(id, now)
         .await?
         .ok_or_else(|| not_found(id))?;
-    let open = store.count_open_runs(id).await?;
+    let mut open = store.count_open_runs(&[id]).await?;
+    let open = open.remove(&id).unwrap_or_default();
     let situation = Situation {
         routine: &listing.routine,
         dead_letter_after: listing.facts.dead_letter_after,

@@ -1,7 +1,10 @@
 //! What a bulk action would do, before it is taken.
 
+use std::collections::HashMap;
+
 use routine_domain::{
-    Instant, Invalid, RoutineAction, RoutineId,
+    Instant, RoutineAction, RoutineId,
+    change::check_resume_at,
     consequence::{Member, Phrase, Sentence, consequence_of_many},
     instant::truncate,
 };
@@ -13,7 +16,7 @@ use crate::{
     wire::{BulkAction, BulkConsequence, BulkRequest, BulkTarget},
 };
 
-/// So many are looked at one by one; beyond, the sentences say for how many they hold.
+/// So many are looked at; beyond, the sentences say for how many they hold.
 const LOOKED_AT: usize = 200;
 
 pub async fn bulk_consequence(
@@ -23,30 +26,27 @@ pub async fn bulk_consequence(
     let reading = desk.reading().await?;
     let (store, now) = (reading.store.as_ref(), reading.now);
     let (action, until) = asked(&request.action);
-    if until.is_some_and(|until| until <= now) {
-        return Err(Invalid::new(
-            "resume_at",
-            "The time to resume has passed. Give one in the future.",
-        )
-        .into());
-    }
+    check_resume_at(until, now)?;
     let (targets, total) = targets(store, request.target, now).await?;
-    let mut members = Vec::with_capacity(targets.len());
-    let mut changed = 0;
-    for (id, revision) in &targets {
-        match store.get_listing(*id, now).await? {
-            Some(listing) if listing.routine.revision == *revision => {
-                let open = store.count_open_runs(*id).await?;
-                members.push(Member {
-                    routine: listing.routine,
-                    facts: listing.facts,
-                    not_launched: open.not_launched,
-                    under_way: open.under_way,
-                });
+    let ids: Vec<_> = targets.iter().map(|(id, _)| *id).collect();
+    let open = store.count_open_runs(&ids).await?;
+    let listings = store.get_listings(&ids).await?;
+    let seen: HashMap<_, _> = targets.iter().copied().collect();
+    let unchanged = listings
+        .into_iter()
+        .filter(|found| seen.get(&found.routine.id) == Some(&found.routine.revision));
+    let members: Vec<_> = unchanged
+        .map(|found| {
+            let open = open.get(&found.routine.id).copied().unwrap_or_default();
+            Member {
+                routine: found.routine,
+                facts: found.facts,
+                not_launched: open.not_launched,
+                under_way: open.under_way,
             }
-            _ => changed += 1,
-        }
-    }
+        })
+        .collect();
+    let changed = ids.len() - members.len();
     let mut sentences = consequence_of_many(action, until, &members, now);
     if changed > 0 {
         sentences.push(plain(format!(

@@ -45,6 +45,9 @@ pub trait Routines: Send + Sync {
     async fn get_listing(&self, id: RoutineId, now: Instant)
     -> StoreResult<Option<RoutineListing>>;
 
+    /// The same of many, in no order; those that are not there are left out.
+    async fn get_listings(&self, ids: &[RoutineId]) -> StoreResult<Vec<RoutineListing>>;
+
     /// A page of routines. Filtering, sorting and searching happen in the database; keyset only.
     async fn list_routines(&self, filter: &RoutineFilter, now: Instant)
     -> StoreResult<RoutinePage>;

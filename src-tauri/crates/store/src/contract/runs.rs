@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
@@ -91,5 +93,9 @@ pub trait Runs: Send + Sync {
     /// The newest success of the routine before the run with this key, among a bounded number of runs.
     async fn last_success(&self, routine: RoutineId, before: RunKey) -> StoreResult<Option<Run>>;
 
-    async fn count_open_runs(&self, routine: RoutineId) -> StoreResult<OpenRuns>;
+    /// Of each of these routines; those without an open run are left out.
+    async fn count_open_runs(
+        &self,
+        routines: &[RoutineId],
+    ) -> StoreResult<HashMap<RoutineId, OpenRuns>>;
 }

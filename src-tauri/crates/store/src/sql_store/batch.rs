@@ -34,6 +34,8 @@ pub(crate) enum Kind {
 /// The rows come in no particular order: give them a column to sort by where it matters.
 pub(crate) struct Batch(pub(crate) &'static [(&'static str, Kind)]);
 
+pub(crate) const IDS: Batch = Batch(&[("id", Kind::Id)]);
+
 impl Batch {
     /// A table in brackets, to be given an alias, that yields the rows bound to `placeholder`.
     pub(crate) fn rows_of<D: Dialect>(&self, placeholder: &str) -> String {

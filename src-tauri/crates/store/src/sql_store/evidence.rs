@@ -6,7 +6,7 @@ use sqlx::AssertSqlSafe;
 
 use super::{
     Arg, Args, Columns, Dialect, Session, SqlStore, args,
-    batch::{Batch, Kind},
+    batch::IDS,
     rows::{ROUTINE_COLUMNS, routine},
     schedule_changes::{CHANGE_COLUMNS, change},
 };
@@ -17,8 +17,6 @@ use crate::{
 
 /// Rows before a window among which one that reaches into it is looked for.
 const BEHIND: u32 = 100;
-
-const IDS: Batch = Batch(&[("id", Kind::Id)]);
 
 #[async_trait]
 impl<D: Dialect> Evidence for SqlStore<D> {

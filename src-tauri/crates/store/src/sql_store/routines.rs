@@ -68,6 +68,10 @@ impl<D: Dialect> Routines for SqlStore<D> {
         self.fetch_listing(id).await
     }
 
+    async fn get_listings(&self, ids: &[RoutineId]) -> StoreResult<Vec<RoutineListing>> {
+        self.fetch_listings(ids).await
+    }
+
     async fn list_routines(
         &self,
         filter: &RoutineFilter,

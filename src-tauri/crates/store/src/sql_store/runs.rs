@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use routine_domain::{Cause, Instant, RoutineId, RunId, health::PastRun};
 
@@ -125,7 +127,10 @@ impl<D: Dialect> Runs for SqlStore<D> {
         self.fetch_last_success(routine, before).await
     }
 
-    async fn count_open_runs(&self, routine: RoutineId) -> StoreResult<OpenRuns> {
-        self.fetch_open_counts(routine).await
+    async fn count_open_runs(
+        &self,
+        routines: &[RoutineId],
+    ) -> StoreResult<HashMap<RoutineId, OpenRuns>> {
+        self.fetch_open_counts(routines).await
     }
 }

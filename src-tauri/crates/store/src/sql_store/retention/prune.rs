@@ -13,7 +13,7 @@ use crate::{
     model::Pruned,
     sql_store::{
         Columns, Dialect, Session, SqlStore, args,
-        batch::{Batch, Kind},
+        batch::IDS,
         present,
         rows::{POLICY_COLUMNS, policy},
     },
@@ -24,8 +24,6 @@ const ROWS: u32 = 500;
 /// Routines looked at together, and how often before something is written down.
 const ROUTINES: u32 = 500;
 const PAGES: usize = 20;
-
-const IDS: Batch = Batch(&[("id", Kind::Id)]);
 
 /// Of all that find a batch due, the one that writes this first removes it. PostgreSQL's others need
 /// not wait to hear of it.

@@ -6,6 +6,7 @@ use crate::{
     model::{RoutineCounts, RoutineListing},
     sql_store::{
         Args, Columns, Dialect, Session, SqlStore, args,
+        batch::IDS,
         rows::{ROUTINE_COLUMNS, routine},
     },
 };
@@ -77,6 +78,21 @@ impl<D: Dialect> SqlStore<D> {
             .fetch_optional(AssertSqlSafe(sql), args![id])
             .await?;
         row.as_ref().map(listing).transpose()
+    }
+
+    pub(super) async fn fetch_listings(
+        &self,
+        ids: &[RoutineId],
+    ) -> StoreResult<Vec<RoutineListing>> {
+        let sql = format!(
+            "SELECT {ROUTINE_COLUMNS}, {LISTING}
+               FROM {} AS b JOIN routines AS r ON r.id = b.id {BESIDE}",
+            IDS.rows_of::<D>("$1")
+        );
+        let ids = IDS.bind::<D>(ids.iter().map(|id| args![*id]));
+        let mut session = self.db.read().await?;
+        let rows = session.fetch(AssertSqlSafe(sql), args![ids]).await?;
+        rows.iter().map(listing).collect()
     }
 
     pub(super) async fn fetch_counts(

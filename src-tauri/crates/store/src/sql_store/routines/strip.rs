@@ -4,13 +4,8 @@ use sqlx::AssertSqlSafe;
 use crate::{
     StoreResult,
     model::StripMark,
-    sql_store::{
-        Columns, Dialect, Session, SqlStore, args,
-        batch::{Batch, Kind},
-    },
+    sql_store::{Columns, Dialect, Session, SqlStore, args, batch::IDS},
 };
-
-const ROUTINES: Batch = Batch(&[("id", Kind::Id)]);
 
 /// The newest runs of one routine, straight from `runs_by_routine`.
 const NEWEST: &str = "FROM runs AS n WHERE n.routine_id = asked.id \
@@ -22,7 +17,7 @@ impl<D: Dialect> SqlStore<D> {
         routines: &[RoutineId],
         limit: u32,
     ) -> StoreResult<Vec<StripMark>> {
-        let asked = ROUTINES.rows_of::<D>("$1");
+        let asked = IDS.rows_of::<D>("$1");
         // SQLite has no LATERAL; PostgreSQL would try every run for the other form.
         let newest = D::pick(
             format!("{asked} AS asked CROSS JOIN runs AS u ON u.id IN (SELECT n.id {NEWEST})"),
@@ -33,7 +28,7 @@ impl<D: Dialect> SqlStore<D> {
                     u.finished_at
                FROM {newest} ORDER BY u.routine_id, u.recorded_at, u.id"
         );
-        let ids = ROUTINES.bind::<D>(routines.iter().map(|id| args![*id]));
+        let ids = IDS.bind::<D>(routines.iter().map(|id| args![*id]));
         let mut session = self.db.read().await?;
         let rows = session.fetch(AssertSqlSafe(sql), args![ids, limit]).await?;
         rows.iter().map(mark).collect()

@@ -1,12 +1,14 @@
 //! What stands beside a run in the history of its routine.
 
+use std::collections::HashMap;
+
 use routine_domain::{RoutineId, RunStatus};
 
 use super::{OPEN, row};
 use crate::{
     StoreResult,
     model::{Neighbours, OpenRuns, Run, RunKey},
-    sql_store::{Args, Columns, Dialect, Session, SqlStore, args},
+    sql_store::{Args, Columns, Dialect, Session, SqlStore, args, batch::IDS},
 };
 use sqlx::AssertSqlSafe;
 
@@ -52,19 +54,25 @@ impl<D: Dialect> SqlStore<D> {
         Ok(found.pop())
     }
 
-    pub(super) async fn fetch_open_counts(&self, routine: RoutineId) -> StoreResult<OpenRuns> {
-        let mut session = self.db.read().await?;
+    pub(super) async fn fetch_open_counts(
+        &self,
+        routines: &[RoutineId],
+    ) -> StoreResult<HashMap<RoutineId, OpenRuns>> {
         let sql = format!(
-            "SELECT u.status, count(*) AS runs FROM runs AS u
-              WHERE u.routine_id = $1 AND u.status IN {OPEN} GROUP BY u.status"
+            "SELECT u.routine_id, u.status, count(*) AS runs FROM {} AS b CROSS JOIN runs AS u
+              WHERE u.routine_id = b.id AND u.status IN {OPEN} GROUP BY u.routine_id, u.status",
+            IDS.rows_of::<D>("$1")
         );
-        let rows = session.fetch(AssertSqlSafe(sql), args![routine]).await?;
-        let mut open = OpenRuns::default();
+        let routines = IDS.bind::<D>(routines.iter().map(|id| args![*id]));
+        let mut session = self.db.read().await?;
+        let rows = session.fetch(AssertSqlSafe(sql), args![routines]).await?;
+        let mut open: HashMap<_, OpenRuns> = HashMap::new();
         for row in &rows {
+            let of = open.entry(RoutineId(row.id("routine_id")?)).or_default();
             let runs = row.int("runs")?;
             match row.word::<RunStatus>("status")? {
-                RunStatus::Claimed => open.not_launched += runs,
-                _ => open.under_way += runs,
+                RunStatus::Claimed => of.not_launched += runs,
+                _ => of.under_way += runs,
             }
         }
         Ok(open)

@@ -15,12 +15,11 @@ use crate::{
     model::Lease,
     sql_store::{
         Columns, Dialect, Session, SqlStore, args,
-        batch::{Batch, Kind},
+        batch::{Batch, IDS, Kind},
         journal::Entry,
     },
 };
 
-const IDS: Batch = Batch(&[("id", Kind::Id)]);
 const ENDPOINTS: Batch = Batch(&[("endpoint", Kind::Text)]);
 const FAILURES: Batch = Batch(&[
     ("endpoint", Kind::Text),

@@ -18,11 +18,9 @@ use crate::{
     model::{ReportOutcome, RunEvent, RunReport},
     sql_store::{
         Args, Columns, Dialect, Session, SqlStore, args,
-        batch::{Batch, Kind},
+        batch::{Batch, IDS, Kind},
     },
 };
-
-const IDS: Batch = Batch(&[("id", Kind::Id)]);
 
 const MOVED: Batch = Batch(&[
     ("id", Kind::Id),

@@ -18,13 +18,11 @@ use crate::{
     model::Actor,
     sql_store::{
         Args, Dialect, Session, SqlStore, args,
-        batch::{Batch, Kind},
+        batch::{Batch, IDS, Kind},
         rows::{POLICY_COLUMNS, ROUTINE_COLUMNS, policy, routine},
         schedule_changes::record_changes,
     },
 };
-
-const IDS: Batch = Batch(&[("id", Kind::Id)]);
 
 const STANDINGS: Batch = Batch(&[
     ("id", Kind::Id),

@@ -15,14 +15,12 @@ use crate::{
     model::{LaunchOrder, Lease, WorkerIdentity},
     sql_store::{
         Args, Columns, Dialect, Session, args,
-        batch::{Batch, Kind},
+        batch::{Batch, IDS, Kind},
     },
 };
 
 /// The epoch of the first holder.
 const FIRST_EPOCH: u32 = 1;
-
-const IDS: Batch = Batch(&[("id", Kind::Id)]);
 
 const RUNS: Batch = Batch(&[
     ("id", Kind::Id),

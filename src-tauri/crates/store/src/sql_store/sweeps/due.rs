@@ -11,13 +11,11 @@ use crate::{
     model::WorkerIdentity,
     sql_store::{
         Columns, Dialect, Session, args,
-        batch::{Batch, Kind},
+        batch::IDS,
         rows::{POLICY_COLUMNS, ROUTINE_COLUMNS, launcher, policy, routine},
         runs::OPEN,
     },
 };
-
-const IDS: Batch = Batch(&[("id", Kind::Id)]);
 
 /// A due routine, and what it runs.
 pub(super) struct DueRoutine {

@@ -15,7 +15,7 @@ use crate::{
     model::BeginOutcome,
     sql_store::{
         Columns, Dialect, Session, args,
-        batch::{Batch, Kind},
+        batch::{Batch, IDS, Kind},
         runs::REVISION_OF_RUN,
     },
 };
@@ -25,8 +25,6 @@ pub(super) const GATED: &str = "(t.concurrency_cap IS NOT NULL OR d.concurrency_
     OR (d.endpoint IS NOT NULL AND t.breaker AND EXISTS (
         SELECT 1 FROM endpoint_breakers AS e
          WHERE e.endpoint = d.endpoint AND e.opened_at IS NOT NULL)))";
-
-const IDS: Batch = Batch(&[("id", Kind::Id)]);
 
 const WAITS: Batch = Batch(&[
     ("id", Kind::Id),
