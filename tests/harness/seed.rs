@@ -34,7 +34,7 @@ impl Seed {
             .expect("a tenant")
             .id;
         let definition = store
-            .create_definition(tenant, "Digest", &launcher, &actor, instant(0))
+            .create_definition(tenant, "Digest", &launcher, None, &actor, instant(0))
             .await;
         Seed {
             tenant,

@@ -1,5 +1,5 @@
 use routine_tests::{TestDatabase, on_both};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::ctl::Ctl;
 
@@ -8,6 +8,7 @@ on_both! {
     failures_have_their_own_exit_codes,
     many_are_changed_at_once_and_each_is_told,
     programs_run_only_where_they_are_allowed,
+    a_hub_is_told_what_to_start,
     a_run_is_cancelled_and_replayed,
 }
 
@@ -25,6 +26,33 @@ fn prepared(db: &TestDatabase) -> Ctl {
         "succeeds=1",
     ]);
     ctl
+}
+
+async fn a_hub_is_told_what_to_start(db: TestDatabase) {
+    let ctl = prepared(&db);
+    let made = ctl.json(&[
+        "definition",
+        "create",
+        "Report",
+        "--tenant",
+        "Acme",
+        "--http",
+        "http://127.0.0.1:8400/internal/routines/run",
+        "--command",
+        "/bin/echo",
+        "--repeatable",
+        "--",
+        "hello",
+        "there",
+    ]);
+    let expected = json!({
+        "program": "/bin/echo",
+        "args": ["hello", "there"],
+        "time_limit_seconds": 3_600,
+        "repeatable": true,
+    });
+    assert_eq!(made["launcher"]["launcher"], "http");
+    assert_eq!(made["launcher"]["command"], expected);
 }
 
 fn create<'a>(ctl: &Ctl, name: &'a str, definition: &'a str, trigger: &[&'a str]) -> Value {

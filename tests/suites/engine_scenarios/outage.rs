@@ -36,7 +36,7 @@ async fn hub(scene: &Scene, name: &str) -> DefinitionId {
     let (seed, now) = (&scene.seed, scene.clock.now());
     let made = scene
         .store
-        .create_definition(seed.tenant, name, &launcher, &seed.actor, now);
+        .create_definition(seed.tenant, name, &launcher, None, &seed.actor, now);
     made.await.unwrap().id
 }
 

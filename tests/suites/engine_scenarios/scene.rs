@@ -82,7 +82,7 @@ impl Scene {
         let now = self.clock.now();
         let made = self
             .store
-            .create_definition(tenant, "Program", &launcher, actor, now);
+            .create_definition(tenant, "Program", &launcher, None, actor, now);
         NewRoutine {
             definition_id: made.await.unwrap().id,
             ..new

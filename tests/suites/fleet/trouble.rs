@@ -28,9 +28,9 @@ async fn definition(db: &TestDatabase, seed: &Seed, name: &str, url: String, pip
             repeatable: false,
         }),
     };
-    let made = db
-        .store
-        .create_definition(seed.tenant, name, &launcher, &seed.actor, instant(0));
+    let made =
+        db.store
+            .create_definition(seed.tenant, name, &launcher, None, &seed.actor, instant(0));
     made.await.unwrap();
 }
 

@@ -182,7 +182,7 @@ pub async fn launched(db: &TestDatabase, launcher: &Launcher, routines: usize) -
     let seed = Seed::new(&*db.store).await;
     let definition = db
         .store
-        .create_definition(seed.tenant, "Hub", launcher, &seed.actor, instant(0))
+        .create_definition(seed.tenant, "Hub", launcher, None, &seed.actor, instant(0))
         .await
         .unwrap();
     for number in 0..routines {

@@ -97,7 +97,7 @@ impl Population {
             for (at, launcher) in self.launchers.iter().enumerate() {
                 let name = format!("Definition {}", at + 1);
                 let definition = store
-                    .create_definition(tenant.id, &name, launcher, &actor, now)
+                    .create_definition(tenant.id, &name, launcher, None, &actor, now)
                     .await?;
                 let id = raw.pick("TEXT", "UUID");
                 places.push(format!(

@@ -98,7 +98,7 @@ async fn write(
     Writing { store, now, actor }: &Writing,
 ) -> Result<RoutineId, CommandError> {
     let definition = store
-        .create_definition(tenant_id, &draft.name, &draft.launcher, actor, *now)
+        .create_definition(tenant_id, &draft.name, &draft.launcher, None, actor, *now)
         .await?;
     let routine = draft.routine(tenant_id, definition.id, actor.name.clone());
     let outcome = store.create_routine(&routine, actor, *now).await?;

@@ -32,16 +32,15 @@ pub async fn create(desk: &Desk, draft: DefinitionDraft) -> Result<DefinitionRow
         return Err(tenants::not_found(draft.tenant_id));
     }
     let Writing { store, now, actor } = writing;
-    let mut definition = store
-        .create_definition(draft.tenant_id, &name, &draft.launcher, &actor, now)
+    let DefinitionDraft {
+        tenant_id,
+        launcher,
+        concurrency_cap: cap,
+        ..
+    } = draft;
+    let definition = store
+        .create_definition(tenant_id, &name, &launcher, cap, &actor, now)
         .await?;
-    if draft.concurrency_cap.is_some() {
-        // Nothing can run it yet: the cap is there before it is needed.
-        definition = store
-            .cap_definition(definition.id, draft.concurrency_cap, &actor, now)
-            .await?
-            .ok_or_else(|| not_found(definition.id))?;
-    }
     desk.announce(&[Tag::Definitions]);
     Ok(definition.into())
 }

@@ -70,7 +70,7 @@ impl Load {
             let name = format!("{way:?}");
             let definition = db
                 .store
-                .create_definition(tenant, &name, &launcher, &actor, now)
+                .create_definition(tenant, &name, &launcher, None, &actor, now)
                 .await
                 .unwrap()
                 .id;

@@ -26,7 +26,7 @@ async fn definitions_come_back_as_they_were_made(db: TestDatabase) {
     };
     let made = db
         .store
-        .create_definition(seed.tenant, "Hub", &hub, &ines(), instant(1))
+        .create_definition(seed.tenant, "Hub", &hub, None, &ines(), instant(1))
         .await
         .unwrap();
     assert_eq!(
@@ -78,7 +78,7 @@ async fn a_definitions_name_is_taken_once_in_its_tenant(db: TestDatabase) {
     let launcher = simulated();
     let define = async |tenant, name: &str| {
         db.store
-            .create_definition(tenant, name, &launcher, &seed.actor, instant(0))
+            .create_definition(tenant, name, &launcher, None, &seed.actor, instant(0))
             .await
     };
     let again = define(seed.tenant, "Digest").await;
@@ -167,7 +167,14 @@ async fn an_edit_replaces_all_of_it_once(db: TestDatabase) {
         ["http HUB_TOKEN https://hub.example:443"]
     );
     store
-        .create_definition(seed.tenant, "Other", &simulated(), &ines(), instant(4))
+        .create_definition(
+            seed.tenant,
+            "Other",
+            &simulated(),
+            None,
+            &ines(),
+            instant(4),
+        )
         .await
         .unwrap();
     let taken = edit(None, "Other").await;
@@ -203,7 +210,7 @@ async fn names_of_121_characters_are_refused(db: TestDatabase) {
         let (store, tenant) = (db.store.clone(), seed.tenant);
         async move {
             store
-                .create_definition(tenant, &name, &simulated(), &ines(), instant(0))
+                .create_definition(tenant, &name, &simulated(), None, &ines(), instant(0))
                 .await
         }
     };

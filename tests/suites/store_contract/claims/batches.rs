@@ -141,7 +141,7 @@ async fn a_worker_claims_only_what_it_can_launch(db: TestDatabase) {
     };
     let hub = db
         .store
-        .create_definition(seed.tenant, "Hub", &hub, &seed.actor, instant(0))
+        .create_definition(seed.tenant, "Hub", &hub, None, &seed.actor, instant(0))
         .await
         .unwrap();
     let mut new = seed.routine("By hub");

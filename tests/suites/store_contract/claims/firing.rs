@@ -45,9 +45,14 @@ async fn programs_and_caps_are_left_to_be_begun(db: TestDatabase) {
         time_limit_seconds: 5,
         repeatable: false,
     };
-    let program =
-        db.store
-            .create_definition(seed.tenant, "Program", &launcher, &seed.actor, instant(0));
+    let program = db.store.create_definition(
+        seed.tenant,
+        "Program",
+        &launcher,
+        None,
+        &seed.actor,
+        instant(0),
+    );
     let program = Seed {
         definition: program.await.unwrap().id,
         ..seed.clone()

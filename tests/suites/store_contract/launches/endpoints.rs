@@ -31,9 +31,9 @@ async fn hub(db: &TestDatabase, seed: &Seed) -> DefinitionId {
         secret_name: None,
         command: None,
     };
-    let made = db
-        .store
-        .create_definition(seed.tenant, "Hub", &launcher, &seed.actor, instant(0));
+    let made =
+        db.store
+            .create_definition(seed.tenant, "Hub", &launcher, None, &seed.actor, instant(0));
     made.await.unwrap().id
 }
 

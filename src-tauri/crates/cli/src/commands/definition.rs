@@ -3,7 +3,7 @@ use routine_commands::{
     CommandError, definitions,
     wire::{DefinitionDraft, DefinitionRow},
 };
-use routine_domain::{Launcher, Simulation};
+use routine_domain::{HubCommand, Launcher, Simulation};
 
 use crate::{answer::Answer, lookup, open, table};
 
@@ -56,16 +56,16 @@ pub struct CreateArgs {
 }
 
 #[derive(Debug, Args)]
-#[group(required = true, multiple = false)]
+#[group(required = true, multiple = true)]
 struct LauncherArgs {
     /// Hand runs to a hub at this URL.
     #[arg(long, value_name = "URL")]
     http: Option<String>,
-    /// Start this program.
+    /// Start this program; with --http, tell the hub to start it.
     #[arg(long, value_name = "PROGRAM")]
     command: Option<String>,
     /// Pretend, with these weights: `succeeds=8,fails=1,refuses=1,duration_ms=500`.
-    #[arg(long, value_name = "WEIGHTS", value_parser = simulation)]
+    #[arg(long, value_name = "WEIGHTS", value_parser = simulation, conflicts_with_all = ["http", "command"])]
     simulated: Option<Simulation>,
 }
 
@@ -117,17 +117,23 @@ impl CreateArgs {
             command,
             simulated,
         } = self.launcher;
+        let command = command.map(|program| HubCommand {
+            program,
+            args: self.args,
+            time_limit_seconds: self.time_limit,
+            repeatable: self.repeatable,
+        });
         match (http, command) {
-            (Some(url), _) => Launcher::Http {
+            (Some(url), command) => Launcher::Http {
                 url,
                 secret_name: self.secret,
-                command: None,
+                command,
             },
-            (None, Some(program)) => Launcher::Command {
-                program,
-                args: self.args,
-                time_limit_seconds: self.time_limit,
-                repeatable: self.repeatable,
+            (None, Some(start)) => Launcher::Command {
+                program: start.program,
+                args: start.args,
+                time_limit_seconds: start.time_limit_seconds,
+                repeatable: start.repeatable,
             },
             (None, None) => Launcher::Simulated(simulated.unwrap_or_default()),
         }

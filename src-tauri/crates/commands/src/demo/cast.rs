@@ -117,7 +117,7 @@ impl Office<'_> {
     ) -> Result<DefinitionId, CommandError> {
         let made = self
             .store
-            .create_definition(tenant, name, &launcher, &self.actor, self.now)
+            .create_definition(tenant, name, &launcher, None, &self.actor, self.now)
             .await?;
         Ok(made.id)
     }

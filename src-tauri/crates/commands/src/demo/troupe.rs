@@ -128,7 +128,7 @@ pub(super) async fn engage(
             duration_ms: 0,
         });
         let steady: DefinitionId = store
-            .create_definition(tenant, player.name, &launcher, &actor, begins)
+            .create_definition(tenant, player.name, &launcher, None, &actor, begins)
             .await?
             .id;
         let company = Company {

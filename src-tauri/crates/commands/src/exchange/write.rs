@@ -128,16 +128,17 @@ impl Writer<'_> {
         let mut revision = None;
         let id = match step.was {
             None => {
-                let made = store.create_definition(tenant, name, &step.launcher, actor, now);
+                let (launcher, cap) = (&step.launcher, step.cap.flatten());
+                let made = store.create_definition(tenant, name, launcher, cap, actor, now);
                 made.await?.id
             }
             Some((id, seen)) => {
                 revision = Some(seen);
-                if step.renamed_or_set {
+                if step.renamed_or_set || step.cap.is_some() {
                     let wanted = DefinitionEdit {
                         name,
                         launcher: &step.launcher,
-                        cap: None,
+                        cap: step.cap,
                     };
                     let edit = store.edit_definition(id, revision.take(), wanted, actor, now);
                     edited(edit.await)?;
@@ -149,15 +150,6 @@ impl Writer<'_> {
         if let Some(disabled) = step.disabled {
             let turned = store.disable_definition(id, revision.take(), disabled, actor, now);
             edited(turned.await)?;
-        }
-        if let Some(cap) = step.cap {
-            if let Some(seen) = revision
-                && let Some(current) = store.get_definition(id).await?
-                && current.revision != seen
-            {
-                return Err(Left::Conflict(changed_meanwhile(current.revision)));
-            }
-            store.cap_definition(id, cap, actor, now).await?;
         }
         Ok(())
     }
@@ -256,10 +248,6 @@ fn changed(outcome: ChangeOutcome) -> Result<(), Left> {
         ChangeOutcome::CapReached { owner, cap } => Err(Left::Refused(cap_sentence(&owner, cap))),
         ChangeOutcome::NotFound => Err(gone()),
     }
-}
-
-fn changed_meanwhile(revision: u32) -> String {
-    format!("Somebody changed it meanwhile (revision {revision}). It was left as it is.")
 }
 
 fn gone() -> Left {

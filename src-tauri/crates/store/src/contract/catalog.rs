@@ -44,6 +44,7 @@ pub trait Catalog: Send + Sync {
         tenant_id: TenantId,
         name: &str,
         launcher: &Launcher,
+        cap: Option<u32>,
         actor: &Actor,
         now: Instant,
     ) -> StoreResult<Definition>;
@@ -53,8 +54,8 @@ pub trait Catalog: Send + Sync {
 
     async fn get_definition(&self, id: DefinitionId) -> StoreResult<Option<Definition>>;
 
-    /// Another name, other settings or another cap, from the next launch on; `Taken` when the tenant already has
-    /// another definition of that name.
+    /// Another name, other settings or another cap, from the next launch on; `Taken` when the tenant
+    /// already has another definition of that name.
     async fn edit_definition(
         &self,
         id: DefinitionId,

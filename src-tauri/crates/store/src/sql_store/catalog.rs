@@ -60,10 +60,11 @@ impl<D: Dialect> Catalog for SqlStore<D> {
         tenant_id: TenantId,
         name: &str,
         launcher: &Launcher,
+        cap: Option<u32>,
         actor: &Actor,
         now: Instant,
     ) -> StoreResult<Definition> {
-        self.insert_definition(tenant_id, name, launcher, actor, now)
+        self.insert_definition(tenant_id, name, launcher, cap, actor, now)
             .await
     }
 

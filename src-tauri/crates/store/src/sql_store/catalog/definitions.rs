@@ -34,6 +34,7 @@ impl<D: Dialect> SqlStore<D> {
         tenant: TenantId,
         name: &str,
         launcher: &Launcher,
+        cap: Option<u32>,
         actor: &Actor,
         now: Instant,
     ) -> StoreResult<Definition> {
@@ -42,8 +43,9 @@ impl<D: Dialect> SqlStore<D> {
         let mut session = self.db.write().await?;
         let written = session.execute(
             "INSERT INTO definitions
-                (id, tenant_id, name, launcher, settings, secret_name, endpoint, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                (id, tenant_id, name, launcher, settings, secret_name, endpoint, concurrency_cap,
+                 created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
              ON CONFLICT (tenant_id, name) DO NOTHING",
             args![
                 id,
@@ -53,11 +55,16 @@ impl<D: Dialect> SqlStore<D> {
                 Arg::json(settings.as_str()),
                 launcher.secret_name(),
                 launcher.endpoint(),
+                cap,
                 now,
             ],
         );
         if written.await? == 0 {
             return Err(name_taken(name));
+        }
+        let mut told = json!(launcher);
+        if let Some(cap) = cap {
+            told["concurrency_cap"] = json!(cap);
         }
         let entry = Entry {
             tenant: Some(tenant),
@@ -65,7 +72,7 @@ impl<D: Dialect> SqlStore<D> {
             kind: "definition.created",
             subject: format!("definition:{id}"),
             before: None,
-            after: Some(settings),
+            after: Some(told.to_string()),
         };
         self.note(&mut session, entry, now).await?;
         let made = one::<D>(&mut session, id).await?;
