@@ -105,7 +105,7 @@ pub async fn begin(store: &dyn Store, name: &str, dice: &mut Dice, now: Instant)
         .id;
     let launcher = launcher(dice);
     let definition = store
-        .create_definition(tenant, "Work", &launcher, &actor(), now)
+        .create_definition(tenant, "Work", &launcher, None, &actor(), now)
         .await
         .unwrap()
         .id;
@@ -209,6 +209,11 @@ impl Book {
                 matches!(outcome, ChangeOutcome::Conflict { .. }),
                 "{act:?} of an old revision: {outcome:?}"
             );
+            return;
+        }
+        if let ChangeOutcome::Conflict { current, .. } = &outcome {
+            // A worker was quicker, so nothing was changed; what it did is noted when next observed.
+            assert!(current.revision > revision, "{act:?}: {outcome:?}");
             return;
         }
         if !self.accepts(act) {
