@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useNow, useZone } from "./clock";
 import styles from "./OutcomeStrip.module.css";
 import { absolute, type Instant } from "./time";
@@ -22,8 +23,7 @@ const HEIGHT = 12;
 
 /** The last twenty outcomes; shapes tell them apart without colour (ui-spec 4.2). */
 export function OutcomeStrip({ outcomes, onOpen }: OutcomeStripProps) {
-  const now = useNow();
-  const zone = useZone();
+  const [pointed, setPointed] = useState(false);
   const recent = outcomes.slice(-SLOTS);
   const empty = SLOTS - recent.length;
   return (
@@ -33,6 +33,9 @@ export function OutcomeStrip({ outcomes, onOpen }: OutcomeStripProps) {
       height={HEIGHT}
       role="img"
       aria-label={summary(recent)}
+      // Only the title under the pointer is read, and a list has hundreds of them.
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
     >
       {Array.from({ length: empty }, (_, slot) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
@@ -55,7 +58,7 @@ export function OutcomeStrip({ outcomes, onOpen }: OutcomeStripProps) {
               })
             }
           >
-            <title>{`${absolute(outcome.at, now, zone)}, ${word.label}`}</title>
+            {pointed && <Title at={outcome.at} word={word.label} />}
             <rect className={styles.target} x={-0.5} width={STEP} height={HEIGHT} />
             {shapes[word.glyph]}
           </g>
@@ -63,6 +66,10 @@ export function OutcomeStrip({ outcomes, onOpen }: OutcomeStripProps) {
       })}
     </svg>
   );
+}
+
+function Title({ at, word }: { at: Instant; word: string }) {
+  return <title>{`${absolute(at, useNow(), useZone())}, ${word}`}</title>;
 }
 
 const shapes = {
