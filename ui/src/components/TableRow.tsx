@@ -47,7 +47,7 @@ function Drawn<Row>(props: TableRowProps<Row>) {
       {selected !== undefined && (
         <div
           role="gridcell"
-          className={styles.cell}
+          className={`${styles.cell} ${styles.check}`}
           onClickCapture={(event) => {
             event.stopPropagation();
             event.preventDefault();
