@@ -33,7 +33,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => (compact ? COMPACT_ROW : ROW),
     getItemKey: (index) => ids[index] ?? index,
-    overscan: 8,
+    overscan: 4,
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan);
       const last = Math.min(count - 1, endIndex + overscan, first + MOST_ROWS - 2);

@@ -44,8 +44,8 @@ fn load() -> f64 {
     minute.and_then(|load| load.parse().ok()).unwrap_or(0.0)
 }
 
-/// MiB of the processes of this name that were started for a window of this home; what several
-/// processes share counts in parts.
+/// MiB that the processes of this name hold of their own, of those that were started for a window of
+/// this home. Files that are mapped, the database above all, are the system's to give up.
 pub fn memory_of(home: &Path, name: &str) -> Result<f64> {
     let of_home = format!("ROUTINE_DESK_HOME={}\0", home.display());
     let mut kib = 0;
@@ -67,7 +67,7 @@ pub fn memory_of(home: &Path, name: &str) -> Result<f64> {
 
 fn held(process: &Path) -> io::Result<u32> {
     let told = fs::read_to_string(process.join("smaps_rollup"))?;
-    let line = told.lines().find_map(|line| line.strip_prefix("Pss:"));
+    let line = told.lines().find_map(|line| line.strip_prefix("Pss_Anon:"));
     let number = line.and_then(|rest| rest.trim().split(' ').next());
     Ok(number.and_then(|kib| kib.parse().ok()).unwrap_or(0))
 }
