@@ -51,9 +51,11 @@ setup: ## install what is missing to build and test here
 	@$(MAKE) $(npm) $(built)/tools/installed
 
 .PHONY: bench
-bench: ## measure the engine beside raw SQL, then what schedules cost beside other crates
-	cargo build --release -p routinectl
+bench: ui/dist/index.html ## measure the engine beside raw SQL, the window, and what schedules cost beside other crates
+	@.ci/packages build test
+	cargo build --release --workspace --bins
 	@.ci/bench $(built)/release/routinectl
+	@$(built)/release/desk_bench
 	cargo bench -p routine-domain
 
 .PHONY: chaos

@@ -14,6 +14,8 @@ mod menu;
 mod notify;
 mod paths;
 mod relay;
+#[cfg(target_os = "linux")]
+mod rendering;
 mod settings;
 mod shutdown;
 mod start;
@@ -47,7 +49,13 @@ pub fn run() -> ExitCode {
             println!("routine-desk {}", env!("CARGO_PKG_VERSION"));
             Ok(())
         }
-        Args::Open { demo, link } => open(demo, link.as_deref()),
+        Args::Open { demo, link } => {
+            #[cfg(target_os = "linux")]
+            if let Err(error) = rendering::suit_this_machine() {
+                tracing::warn!(%error, "drawing goes through OpenGL, without a device for it");
+            }
+            open(demo, link.as_deref())
+        }
     });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

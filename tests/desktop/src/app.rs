@@ -88,16 +88,17 @@ pub async fn built_app() -> Result<PathBuf> {
     for name in of_this_package() {
         cargo.env_remove(name);
     }
-    let status = cargo
+    cargo
         .args(["build", "--quiet", "--workspace", "--bins"])
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-        .status()
-        .await?;
-    if !status.success() {
-        return Err(Error::NotBuilt);
-    }
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     // target/debug/deps/window-… → target/debug/routine-desk
     let this = std::env::current_exe()?;
+    if this.ancestors().any(|folder| folder.ends_with("release")) {
+        cargo.arg("--release");
+    }
+    if !cargo.status().await?.success() {
+        return Err(Error::NotBuilt);
+    }
     this.ancestors()
         .map(|folder| folder.join("routine-desk"))
         .find(|application| application.is_file())

@@ -11,4 +11,4 @@ mod tools;
 pub use app::{App, built_app};
 pub use display::Display;
 pub use error::{Error, Result};
-pub use page::Page;
+pub use page::{Page, Scrolled};

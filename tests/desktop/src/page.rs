@@ -4,6 +4,7 @@ use std::{path::Path, time::Duration};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use reqwest::Method;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{Error, Result, driver::Driver};
@@ -16,10 +17,27 @@ const WAIT: &str = include_str!("page/wait.js");
 
 const SETTLE: &str = include_str!("page/settle.js");
 
+const SCROLL: &str = include_str!("page/scroll.js");
+
 /// The first visible control that a person would call by this name.
 const BY_NAME: &str = include_str!("page/by_name.js");
 
 const BACKSPACE: &str = "\u{E003}";
+
+/// What was seen while a page was scrolled.
+#[derive(Debug, Deserialize)]
+pub struct Scrolled {
+    /// From each frame to the next, in milliseconds.
+    pub frames: Vec<f64>,
+    /// Rows of lists that stood in the page at once.
+    pub rows_at_most: u32,
+    /// The last row that was reached, from zero.
+    pub farthest_row: u32,
+    /// How far it could be scrolled, in pixels.
+    pub scrolls: f64,
+    /// In the whole page.
+    pub elements: u32,
+}
 
 pub struct Page {
     driver: Driver,
@@ -43,6 +61,24 @@ impl Page {
             .await
     }
 
+    /// The body of a function that calls its last argument when it is done; what it is called with
+    /// comes back.
+    pub async fn outcome(&self, body: &str, within: Duration) -> Result<Value> {
+        let patience = json!({ "script": within.as_millis() });
+        self.command(Method::POST, "/timeouts", Some(patience))
+            .await?;
+        let call = json!({ "script": body, "args": [] });
+        self.command(Method::POST, "/execute/async", Some(call))
+            .await
+    }
+
+    /// Scrolls what scrolls most, to its end and back, for so many frames.
+    pub async fn scroll(&self, frames: u32) -> Result<Scrolled> {
+        let script = SCROLL.replace("$FRAMES", &frames.to_string());
+        let scrolled = self.outcome(&script, PATIENCE * 5).await?;
+        serde_json::from_value(scrolled).map_err(|error| self.refused("scroll", error.to_string()))
+    }
+
     /// A PNG of what the window shows.
     pub async fn picture(&self) -> Result<Vec<u8>> {
         let picture = self.command(Method::GET, "/screenshot", None).await?;
@@ -61,17 +97,10 @@ impl Page {
 
     /// Waits until an expression in the page is true.
     pub async fn wait_until(&self, condition: &str) -> Result<()> {
-        let patience = json!({ "script": PATIENCE.as_millis() });
-        self.command(Method::POST, "/timeouts", Some(patience))
-            .await?;
         let script = WAIT
             .replace("$BY_NAME", BY_NAME)
             .replace("$CONDITION", condition);
-        let call = json!({ "script": script, "args": [] });
-        match self
-            .command(Method::POST, "/execute/async", Some(call))
-            .await
-        {
+        match self.outcome(&script, PATIENCE).await {
             Err(Error::Refused { message, .. }) if message.starts_with("script timeout") => {
                 Err(Error::NotShown {
                     wanted: condition.to_owned(),

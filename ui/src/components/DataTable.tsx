@@ -4,7 +4,7 @@ import styles from "./DataTable.module.css";
 import { useDensity } from "./density";
 import { SkeletonRows } from "./SkeletonRows";
 import { TableHead } from "./TableHead";
-import { TableRow } from "./TableRow";
+import { type RowActs, TableRow } from "./TableRow";
 import { TableTail, WideRow } from "./TableTail";
 import type { DataTableProps } from "./table";
 import { useTableKeys } from "./tableKeys";
@@ -33,7 +33,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => (compact ? COMPACT_ROW : ROW),
     getItemKey: (index) => ids[index] ?? index,
-    overscan: 8,
+    overscan: 4,
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan);
       const last = Math.min(count - 1, endIndex + overscan, first + MOST_ROWS - 2);
@@ -78,6 +78,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selection,
     primary: props.primary ?? false,
   });
+
+  const acts = useRef<RowActs>({ pick: () => {}, toggle: () => {} });
+  acts.current = {
+    pick: (index) => {
+      moveTo(index);
+      pick?.(index);
+    },
+    open,
+    toggle: keys.toggle,
+  };
 
   const size = virtual.getTotalSize();
   const bottom = (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0);
@@ -130,18 +140,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   index={item.index}
                   top={item.start}
                   columns={columns}
-                  label={props.rowLabel(row)}
+                  rowLabel={props.rowLabel}
                   cursor={item.index === at}
                   // Without a cursor Tab enters at the first row.
                   tabbable={at < 0 ? item.index === 0 : item.index === at}
                   selected={selection?.ids.has(rowId(row))}
                   dimmed={props.dimmed?.(row) ?? false}
-                  onPick={(index) => {
-                    moveTo(index);
-                    pick?.(index);
-                  }}
-                  onOpen={open}
-                  onToggle={keys.toggle}
+                  acts={acts}
                 />
               );
             })}

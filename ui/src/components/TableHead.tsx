@@ -14,7 +14,7 @@ export function TableHead<Row>({ columns, ids, selection, sort, onSort }: TableH
     <div role="rowgroup" className={styles.head}>
       <div role="row" className={styles.headRow} aria-rowindex={1}>
         {selection && (
-          <div role="columnheader" className={styles.cell}>
+          <div role="columnheader" className={`${styles.cell} ${styles.check}`}>
             <Checkbox
               label="Select all loaded rows"
               labelHidden

@@ -1,3 +1,4 @@
+import { memo, type RefObject } from "react";
 import { Checkbox } from "./Checkbox";
 import styles from "./DataTable.module.css";
 import type { Column } from "./table";
@@ -8,19 +9,25 @@ interface TableRowProps<Row> {
   index: number;
   top: number;
   columns: readonly Column<Row>[];
-  label: string;
+  rowLabel: (row: Row) => string;
   cursor: boolean;
   tabbable: boolean;
   /** Undefined where rows cannot be selected. */
   selected: boolean | undefined;
   dimmed: boolean;
-  onPick: (index: number) => void;
-  onOpen?: (index: number) => void;
-  onToggle: (id: string, extend: boolean) => void;
+  /** What the table does with it now; the same box each time. */
+  acts: RefObject<RowActs>;
 }
 
-export function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, id, index, columns, label, cursor, selected, onPick, onOpen, onToggle } = props;
+export interface RowActs {
+  pick: (index: number) => void;
+  open?: (index: number) => void;
+  toggle: (id: string, extend: boolean) => void;
+}
+
+function Drawn<Row>(props: TableRowProps<Row>) {
+  const { row, id, index, columns, rowLabel, cursor, selected, acts } = props;
+  const label = rowLabel(row);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid answers the keys (tableKeys)
     <div
@@ -34,17 +41,17 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       aria-selected={selected}
       aria-label={label}
       tabIndex={props.tabbable ? 0 : -1}
-      onClick={() => onPick(index)}
-      onDoubleClick={() => onOpen?.(index)}
+      onClick={() => acts.current.pick(index)}
+      onDoubleClick={() => acts.current.open?.(index)}
     >
       {selected !== undefined && (
         <div
           role="gridcell"
-          className={styles.cell}
+          className={`${styles.cell} ${styles.check}`}
           onClickCapture={(event) => {
             event.stopPropagation();
             event.preventDefault();
-            onToggle(id, event.shiftKey);
+            acts.current.toggle(id, event.shiftKey);
           }}
         >
           <Checkbox
@@ -64,3 +71,6 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
     </div>
   );
 }
+
+/** Drawn anew only when it changes itself: at each step of scrolling the others stay as they are. */
+export const TableRow = memo(Drawn) as typeof Drawn;

@@ -19,7 +19,7 @@ export function RelativeTime({ at, none = "none", zone, seconds }: TimeProps) {
   const viewer = useZone();
   if (at === null) return <>{none}</>;
   return (
-    <Tooltip content={allTimes(at, now, viewer, zone)}>
+    <Tooltip content={<AllTimes at={at} zone={zone} />}>
       <time dateTime={isoUtc(at)}>
         <span aria-hidden="true">{relative(at, now, viewer)}</span>
         <span className="visually-hidden">{absolute(at, now, viewer, seconds)}</span>
@@ -34,15 +34,18 @@ export function AbsoluteTime({ at, none = "none", zone, seconds }: TimeProps) {
   const viewer = useZone();
   if (at === null) return <>{none}</>;
   return (
-    <Tooltip content={allTimes(at, now, viewer, zone)}>
+    <Tooltip content={<AllTimes at={at} zone={zone} />}>
       <time dateTime={isoUtc(at)}>{absolute(at, now, viewer, seconds)}</time>
     </Tooltip>
   );
 }
 
-function allTimes(at: Instant, now: number, viewer: string, zone = viewer): string {
+/** Worked out when it is looked at: a list has hundreds of times. */
+function AllTimes({ at, zone }: { at: Instant; zone?: string }) {
+  const now = useNow();
+  const viewer = useZone();
   const moment = millis(at);
-  const zones = zone === viewer ? [viewer] : [zone, viewer];
+  const zones = zone === undefined || zone === viewer ? [viewer] : [zone, viewer];
   return zones
     .map((each) => `${absolute(moment, now, each, true)}, ${zoneLabel(each, moment)}`)
     .concat(isoUtc(at))

@@ -1,5 +1,5 @@
-import { render, screen } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
 import { ClockProvider } from "./clock";
 import { OutcomeStrip } from "./OutcomeStrip";
 import { Pips } from "./Pips";
@@ -41,8 +41,26 @@ describe("OutcomeStrip", () => {
     expect(screen.getByRole("img").getAttribute("aria-label")).toBe(
       "Last 3: 1 schedule-failed, 2 succeeded",
     );
-    expect(container.querySelectorAll("circle")).toHaveLength(17);
-    expect(container.querySelectorAll("g")).toHaveLength(3);
+    const [dots, refused, succeeded] = container.querySelectorAll("path");
+    const marks = (path?: Element) => path?.getAttribute("d")?.match(/M/g)?.length;
+    expect([marks(dots), marks(refused), marks(succeeded)]).toEqual([17, 1, 2]);
+    expect(refused?.getAttribute("data-tone")).toBe("bad");
+    expect(succeeded?.getAttribute("data-tone")).toBe("ok");
+  });
+
+  it("names the run under the pointer, and opens it", () => {
+    const onOpen = vi.fn();
+    const outcomes = ["r1", "r2"].map((runId) => ({ runId, status: "failed", at: NOW }));
+    render(<OutcomeStrip outcomes={outcomes} onOpen={onOpen} />);
+    const strip = screen.getByRole("img");
+    // Drawn at twice its size, as on a page that is scaled up.
+    strip.getBoundingClientRect = () => new DOMRect(10, 0, 198, 24);
+    fireEvent.pointerMove(strip, { clientX: 10 + 2 * 96 });
+    expect(strip.querySelector("title")?.textContent).toMatch(/, Failed$/);
+    fireEvent.click(strip, { clientX: 10 + 2 * 96 });
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith("r2");
+    fireEvent.click(strip, { clientX: 12 });
+    expect(onOpen).toHaveBeenCalledTimes(1);
   });
 
   it("says it when there is none", () => {

@@ -21,7 +21,6 @@ function format(zone: string): Intl.DateTimeFormat | null {
       known = new Intl.DateTimeFormat("en-US", {
         timeZone: zone,
         hourCycle: "h23",
-        era: "short",
         year: "numeric",
         month: "numeric",
         day: "numeric",
@@ -46,24 +45,46 @@ export function viewerZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
 
+const MINUTE = 60_000;
+/** What is kept at most: a page names some hundred moments, and the same ones again at each tick. */
+const KEPT = 20_000;
+const offsets = new Map<string, Map<number, number>>();
+
+/** How far the zone's clocks are ahead of UTC, in milliseconds; they change on whole minutes only. */
+function offset(at: number, zone: string): number {
+  const minute = Math.floor(at / MINUTE);
+  let known = offsets.get(zone);
+  if (known === undefined || known.size > KEPT) {
+    known = new Map();
+    offsets.set(zone, known);
+  }
+  let found = known.get(minute);
+  if (found === undefined) {
+    found = askedOffset(minute * MINUTE, zone);
+    known.set(minute, found);
+  }
+  return found;
+}
+
+function askedOffset(at: number, zone: string): number {
+  const told = format(zone)?.formatToParts(at);
+  if (!told) return 0;
+  const parts = new Map(told.map(({ type, value }) => [type, Number(value)]));
+  const field = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  const [hour, minute, second] = [field("hour"), field("minute"), field("second")];
+  return Date.UTC(field("year"), field("month") - 1, field("day"), hour, minute, second) - at;
+}
+
 export function wallTime(at: number, zone: string): WallTime {
-  const parts = new Map(
-    format(zone)
-      ?.formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const utc = new Date(at);
-  const year = parts.get("year") ?? utc.getUTCFullYear();
-  const month = parts.get("month") ?? utc.getUTCMonth() + 1;
-  const day = parts.get("day") ?? utc.getUTCDate();
+  const wall = new Date(at + offset(at, zone));
   return {
-    year,
-    month,
-    day,
-    hour: parts.get("hour") ?? utc.getUTCHours(),
-    minute: parts.get("minute") ?? utc.getUTCMinutes(),
-    second: parts.get("second") ?? utc.getUTCSeconds(),
-    weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay(),
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+    second: wall.getUTCSeconds(),
+    weekday: wall.getUTCDay(),
   };
 }
 
@@ -75,9 +96,7 @@ export function dayNumber(at: number, zone: string): number {
 
 /** Minutes east of UTC, as the zone's rules say for that instant. */
 export function offsetMinutes(at: number, zone: string): number {
-  const { year, month, day, hour, minute, second } = wallTime(at, zone);
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
-  return Math.round((wall - Math.floor(at / 1000) * 1000) / 60_000);
+  return Math.round(offset(at, zone) / MINUTE);
 }
 
 /** "UTC+2", "UTC+5:30", "UTC−3"; plain "UTC" without an offset. */

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { RoutineRow } from "@/backend";
 import { useConnection } from "@/backend";
 import { Button } from "@/components/Button";
@@ -41,7 +41,7 @@ export function RoutineList({ search, change, list, selection, narrow }: Props) 
     hovered || selection.ids.size > 0,
   );
   const connection = useConnection();
-  const times = { now: useNow(), zone: useZone() };
+  const label = useRowLabel();
   const go = useGo();
   const { sel } = search;
   const clear = () => change(unfiltered);
@@ -81,7 +81,7 @@ export function RoutineList({ search, change, list, selection, narrow }: Props) 
         columns={narrow && sel !== undefined ? fewColumns : allColumns}
         rows={rows}
         rowId={(row) => row.id}
-        rowLabel={(row) => rowLabel(row, times)}
+        rowLabel={label}
         cursor={cursor}
         onCursor={follow}
         onPick={(row) => change({ sel: row.id })}
@@ -104,6 +104,15 @@ export function RoutineList({ search, change, list, selection, narrow }: Props) 
       />
     </div>
   );
+}
+
+/** What screen readers hear of a row. It names minutes, so that it changes with them only. */
+function useRowLabel() {
+  const now = useNow();
+  const zone = useZone();
+  const minute = Math.floor(now / 60_000);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the minute stands for the time
+  return useCallback((row: RoutineRow) => rowLabel(row, { now, zone }), [minute, zone]);
 }
 
 /** What Escape does: the top layer first, then the selection, then the filters. */
