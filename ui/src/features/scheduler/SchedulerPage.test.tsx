@@ -25,7 +25,7 @@ describe("SchedulerPage", () => {
     expect(within(workers).getByText("Sweeping")).toBeDefined();
     expect(within(workers).getByText("1 lease")).toBeDefined();
     const sweeps = screen.getByRole("region", { name: "Sweeps" });
-    expect(within(sweeps).getByText("took over 1")).toBeDefined();
+    expect(within(sweeps).getByText("1 schedule-failed, 1 taken over")).toBeDefined();
     expect(screen.getByText(/next fire in 1 min/)).toBeDefined();
     await expectNoAxeViolations();
   });

@@ -34,12 +34,12 @@ export function Sweeps({ sweeps, withWork, onWithWork }: SweepsProps) {
         </p>
       ) : (
         <div className={styles.scroll}>
-          <table className={styles.table}>
+          <table className={`${styles.table} ${styles.sweeps}`}>
             <thead>
               <tr>
                 <th scope="col">At</th>
                 <th scope="col">By</th>
-                {["Claimed", "Launched", "Failed", "Skipped", "Missed", "Took"].map((head) => (
+                {["Claimed", "Launched", "Skipped", "Took"].map((head) => (
                   <th key={head} scope="col" className={styles.number}>
                     {head}
                   </th>
@@ -62,26 +62,38 @@ export function Sweeps({ sweeps, withWork, onWithWork }: SweepsProps) {
 function Sweep({ sweep }: { sweep: SweepRow }) {
   const now = useNow();
   const zone = useZone();
-  const tone = (count: number, of: string) => (count > 0 ? of : undefined);
+  const notes = noteOf(sweep);
   return (
     <tr>
       <th scope="row">{absolute(sweep.started_at, now, zone, true)}</th>
-      <td>{sweep.worker}</td>
+      <td className={styles.by} title={sweep.worker}>
+        {sweep.worker}
+      </td>
       <td className={styles.number}>{sweep.claimed}</td>
       <td className={styles.number}>{sweep.launched}</td>
-      <td className={styles.number} data-tone={tone(sweep.schedule_failed, "bad")}>
-        {sweep.schedule_failed}
-      </td>
-      <td className={styles.number} data-tone={tone(sweep.skipped, "warn")}>
+      <td className={styles.number} data-tone={sweep.skipped > 0 ? "warn" : undefined}>
         {sweep.skipped}
       </td>
-      <td className={styles.number} data-tone={tone(sweep.missed, "warn")}>
-        {sweep.missed}
-      </td>
       <td className={styles.number}>{sweep.took_ms === null ? "…" : duration(sweep.took_ms)}</td>
-      <td className={styles.note} data-tone={sweep.error ? "bad" : undefined}>
-        {sweep.error ?? (sweep.taken_over > 0 ? `took over ${sweep.taken_over}` : "")}
+      <td className={styles.note} data-tone={notes.tone}>
+        {notes.text}
       </td>
     </tr>
   );
+}
+
+/** What did not go as it should, or was out of the usual. */
+function noteOf(sweep: SweepRow): { text: string; tone?: "bad" | "warn" } {
+  if (sweep.error !== null) return { text: sweep.error, tone: "bad" };
+  const counts: [number, string][] = [
+    [sweep.schedule_failed, "schedule-failed"],
+    [sweep.missed, "missed"],
+    [sweep.taken_over, "taken over"],
+  ];
+  const text = counts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(", ");
+  if (sweep.schedule_failed > 0) return { text, tone: "bad" };
+  return sweep.missed > 0 ? { text, tone: "warn" } : { text };
 }
