@@ -4,7 +4,8 @@ use std::{collections::BTreeSet, fs};
 
 use crate::tree::root;
 
-const FOLDERS: [&str; 7] = [
+const FOLDERS: [&str; 8] = [
+    ".cargo",
     ".ci",
     "docs",
     "icons",
