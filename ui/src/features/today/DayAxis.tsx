@@ -80,12 +80,14 @@ export function DayAxis({ axis, nowLabel, causeSince }: DayAxisProps) {
         </g>
       ))}
       <line className={styles.base} x1="0" x2="100%" y1={BASE} y2={BASE} />
+      <line className={styles.now} x1={pct(axis.now)} x2={pct(axis.now)} y1={8} y2={BASE + 22} />
       {axis.peak && (
         <text
           className={styles.peak}
           x={pct(axis.peak.x)}
+          dx={axis.peak.anchor === "start" ? 6 : 0}
           y={y(axis.peak.count) - 6}
-          textAnchor="middle"
+          textAnchor={axis.peak.anchor}
         >
           {axis.peak.label}
         </text>
@@ -101,7 +103,6 @@ export function DayAxis({ axis, nowLabel, causeSince }: DayAxisProps) {
           {label}
         </text>
       ))}
-      <line className={styles.now} x1={pct(axis.now)} x2={pct(axis.now)} y1={8} y2={BASE + 22} />
       <svg x={pct(axis.now)} overflow="visible" aria-hidden="true">
         <rect className={styles.pill} x={-34} y={0} width={68} height={15} rx={3} />
         <text className={styles.pillText} x={0} y={11} textAnchor="middle">

@@ -41,11 +41,18 @@ describe("axisOf", () => {
 
   it("names a busy half hour, and no quiet one", () => {
     const busy = axisOf(timeline(), zone, NOW);
-    expect(busy.peak?.label).toBe("06:00 peak, 43 at once");
+    expect(busy.peak).toMatchObject({ label: "06:00 peak, 43 at once", anchor: "middle" });
     const quiet = timeline({ planned: [plannedSlot(1, 3)] });
     expect(axisOf(quiet, zone, NOW).peak).toBeNull();
     expect(busy.grid.map(({ at }) => at)).toEqual([20, 40]);
     expect(busy.bars.every(({ x }) => x >= 0 && x < 100)).toBe(true);
     expect(busy.bars.at(-1)?.at).toBe(Date.parse(slotAt(31)));
+  });
+
+  it("keeps the label of a peak off the line of now, and inside the card", () => {
+    const soon = axisOf(timeline({ planned: [plannedSlot(1, 40)] }), zone, NOW);
+    expect(soon.peak).toMatchObject({ x: soon.now, anchor: "start" });
+    const late = axisOf(timeline({ planned: [plannedSlot(47, 40)] }), zone, NOW);
+    expect(late.peak).toMatchObject({ x: 100, anchor: "end" });
   });
 });

@@ -49,7 +49,8 @@ export interface Axis {
   grid: { at: number; label: string }[];
   /** The count at the top. */
   top: number;
-  peak: (Mark & { count: number }) | null;
+  /** Its label stands over it, or where it has room: beside the line of now, inside the card. */
+  peak: (Mark & { count: number; anchor: "start" | "middle" | "end" }) | null;
   totals: Record<string, number>;
   planned: number;
 }
@@ -59,6 +60,8 @@ const HOUR = 3_600_000;
 const SIGN_SLOTS = 3;
 /** A half hour is called busy from here on. */
 const BUSY = 10;
+/** Half of the label of a peak, as a share of a narrow axis. */
+const HALF_LABEL = 8;
 
 export function axisOf(line: Timeline, zone: string, now: number): Axis {
   const from = Date.parse(line.from);
@@ -87,7 +90,7 @@ export function axisOf(line: Timeline, zone: string, now: number): Axis {
     peak:
       busiest && busiest.count >= BUSY
         ? {
-            x: busiest.x + busiest.width / 2,
+            ...labelPlace(busiest.x + busiest.width / 2, place(now)),
             count: busiest.count,
             label: `${clockTime(busiest.at, zone)} peak, ${busiest.count} at once`,
           }
@@ -95,6 +98,12 @@ export function axisOf(line: Timeline, zone: string, now: number): Axis {
     totals: totalsOf(line),
     planned: line.planned.reduce((sum, each) => sum + each.fires, 0),
   };
+}
+
+function labelPlace(x: number, now: number) {
+  if (x - now < HALF_LABEL) return { x: now, anchor: "start" } as const;
+  if (x > 100 - HALF_LABEL) return { x: 100, anchor: "end" } as const;
+  return { x, anchor: "middle" } as const;
 }
 
 function totalsOf(line: Timeline): Record<string, number> {

@@ -53,7 +53,7 @@ export function FaultRow({ sandbox, status, fault: row }: Props) {
             if (event.key === "Enter") leave();
           }}
         />
-        {after}
+        <span className={styles.unit}>{after}</span>
       </span>
     </li>
   );
