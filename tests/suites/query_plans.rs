@@ -21,7 +21,7 @@ mod watching;
 use routine_store::model::{
     JournalFilter, RecordedFilter, RoutineFilter, RoutineMatch, RoutineOrder, TraceFilter,
 };
-use routine_tests::{Engine, TestDatabase, instant, on_both};
+use routine_tests::{Engine, TestDatabase, instant, on_both, run};
 use watching::{assert_uses, many_rows, statements_of};
 
 on_both! {
@@ -30,6 +30,15 @@ on_both! {
     the_evidence_seeks_each_routine,
     the_day_uses_its_indexes,
     pages_of_the_journal_use_their_index,
+}
+
+/// Set by `.cargo/config.toml`; why, in `docs/decisions/plans-that-stay.md`.
+#[test]
+fn sqlite_plans_a_statement_once() {
+    run(Engine::Sqlite, |db| async move {
+        let used = "SELECT CAST(sqlite_compileoption_used('ENABLE_QPSG') AS TEXT)";
+        assert_eq!(db.texts(used).await, ["1"]);
+    });
 }
 
 async fn pages_of_routines_use_their_index(db: TestDatabase) {
