@@ -3,8 +3,8 @@
 use routine_commands::{
     ErrorCode, bulk, routines,
     wire::{
-        BulkAction, BulkReport, BulkRequest, BulkTarget, RoutineMatch, RoutineQuery, RoutineView,
-        Tag,
+        BulkAction, BulkReport, BulkRequest, BulkTarget, RoutineDetail, RoutineMatch, RoutineQuery,
+        RoutineView, Tag,
     },
 };
 use routine_domain::{RoutineId, StateName};
@@ -31,21 +31,21 @@ fn matching(matching: RoutineMatch, at_most: u32) -> BulkTarget {
     BulkTarget::Matching { matching, at_most }
 }
 
+/// One that is paused, and one of which somebody holds an old revision.
+async fn off_and_changed(bench: &Bench) -> (RoutineDetail, RoutineDetail) {
+    let (off, changed) = (bench.create("off").await, bench.create("changed").await);
+    let pause = |routine| routines::pause(&bench.desk, at(routine), String::new(), None);
+    let paused = pause(&off).await.unwrap();
+    pause(&changed).await.unwrap();
+    (paused, changed)
+}
+
 async fn every_item_is_told_apart(db: TestDatabase) {
     let bench = Bench::new(&db).await;
     let desk = &bench.desk;
-    let (plain, off, changed, gone) = (
-        bench.create("plain").await,
-        bench.create("off").await,
-        bench.create("changed").await,
-        RoutineId::new(routine_tests::instant(0)),
-    );
-    let paused = routines::pause(desk, at(&off), String::new(), None)
-        .await
-        .unwrap();
-    routines::pause(desk, at(&changed), String::new(), None)
-        .await
-        .unwrap();
+    let plain = bench.create("plain").await;
+    let gone = RoutineId::new(routine_tests::instant(0));
+    let (paused, changed) = off_and_changed(&bench).await;
     let mut items = vec![at(&plain), at(&paused), at(&changed), at(&plain)];
     items[3].id = gone;
     let request = BulkRequest {
@@ -183,17 +183,8 @@ async fn what_a_bulk_action_does_is_told_before(db: TestDatabase) {
     let bench = Bench::new(&db).await;
     let desk = &bench.desk;
     let plain = routines::create(desk, bench.due_draft("plain")).await;
-    let (plain, off, changed) = (
-        plain.unwrap(),
-        bench.create("off").await,
-        bench.create("changed").await,
-    );
-    let paused = routines::pause(desk, at(&off), String::new(), None)
-        .await
-        .unwrap();
-    routines::pause(desk, at(&changed), String::new(), None)
-        .await
-        .unwrap();
+    let plain = plain.unwrap();
+    let (paused, changed) = off_and_changed(&bench).await;
     let items = vec![at(&plain), at(&paused), at(&changed)];
     let told = async |action, target| {
         let request = BulkRequest { action, target };
